@@ -64,8 +64,13 @@ export const irregularPlurals: readonly (readonly [plural: string, singular: str
       return [plural, singular] as const
     })
 
+const irregular = new Map(irregularPlurals)
+
 /** Returns words that a word without its article can be the plural of. */
-export const singularsOf = (word: string): string[] => applied(singularPatterns, word)
+export function singularsOf(word: string): string[] {
+  const known = irregular.get(word)
+  return [...(known === undefined ? [] : [known]), ...applied(singularPatterns, word)]
+}
 
 /** Returns nouns of the verb that a word without its article can be a form of. */
 export const verbNounsOf = (word: string): string[] => applied(verbPatterns, word)

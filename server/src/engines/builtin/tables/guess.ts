@@ -9,9 +9,9 @@ import {
 import { decide } from './decide.ts'
 import type { Decided } from './decideRank.ts'
 import { onlyMeasure } from './onlyMeasure.ts'
-import type { QuestionReading } from './reading/questionReading.ts'
+import type { FoundOperation, QuestionReading } from './reading/questionReading.ts'
 import { isNumber } from './tableNames.ts'
-import { isMost, type Operation, reversals } from './vocabulary.ts'
+import { fillers, isMost, type Operation, reversals } from './vocabulary.ts'
 import { changesMeaning, plainText, type Word } from './words.ts'
 
 /** A question of which more is unknown is likely about something else. */
@@ -25,8 +25,20 @@ const totalTitle = /\b(?:total|amount)\b|اجمالي|مبلغ/
 export function guess(read: QuestionReading, rest: readonly Word[]): Decided | null {
   if (read.missesCondition || rest.length > MOST_LEFT_OUT || rest.some(changesResult)) return null
   // One word of a table in a question of many isn't enough.
-  if (read.matched <= rest.length) return null
-  return decide(read) ?? mostPlausible(read)
+  if (read.matched <= rest.length || read.operations.some((one) => isOfUnknown(read, one))) return null
+  const guessed = decide(read) ?? mostPlausible(read)
+  // A column that isn't named is guessed already.
+  const isUnnamed = guessed?.measure != null && !read.isNamed(guessed.measure)
+  const unknown = rest.filter(({ plain }) => !moneyWords.has(plain))
+  return isUnnamed && unknown.length > 1 ? null : guessed
+}
+
+const moneyWords: ReadonlySet<string> = new Set(['money', 'المال', 'مال'])
+
+/** "How many vacation days do employees in Berlin get": what is asked for isn't in a table of employees. */
+function isOfUnknown({ words }: QuestionReading, { end }: FoundOperation): boolean {
+  const next = words.slice(end).find(({ plain }) => !fillers.has(plain))
+  return next !== undefined && !next.used && !moneyWords.has(next.plain)
 }
 
 const changesResult = ({ plain }: Word): boolean =>

@@ -14,6 +14,7 @@ export function mostLikely(
     .toSorted(
       ({ understood: a }, { understood: b }) =>
         Number(b.kind === 'Sure') - Number(a.kind === 'Sure') ||
+        knownOf(b) - knownOf(a) ||
         Number(a.isForeign) - Number(b.isForeign) ||
         Number(assumedOf(a) !== null) - Number(assumedOf(b) !== null) ||
         b.matched - a.matched,
@@ -32,6 +33,9 @@ export function mostLikely(
   const isImplied = question.assumption?.kind === 'Unnamed'
   return { ...first, understood: { kind: 'Unsure', rest: [], matched, isForeign, isImplied, guess: null } }
 }
+
+/** How much more of a question is known than unknown, if something is unknown. */
+const knownOf = (one: Understood): number => (one.kind === 'Sure' ? 0 : one.matched - one.rest.length)
 
 /** Whether a guess about this table would be as good. */
 const isAsLikely = (other: Understood, best: Understood): boolean =>

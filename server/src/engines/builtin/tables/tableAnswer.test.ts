@@ -36,6 +36,36 @@ const answerOf = (assumption: Assumption, isArabic: boolean): string => {
 }
 
 it.each([
+  [['made'], false, 'I’m not sure that I understood the question, and didn’t use “made”. My best guess:'],
+  [[], false, 'I’m not sure that I understood the question. My best guess:'],
+  [['قام'], true, 'لست متأكدًا من أنني فهمت السؤال، ولم أستخدم “قام”. أفضل تخمين لدي:'],
+] as const)('says of a guess that it is one before the number: %#', (leftOut, isArabic, text) => {
+  expect(answerOf({ kind: 'Guess', leftOut }, isArabic)).toMatch(
+    new RegExp(`^${RegExp.escape(text)}\\n\\n\\*\\*3\\*\\*`),
+  )
+})
+
+it('shows what rows are compared by, even if there are many columns', () => {
+  const names = Array.from({ length: 12 }, (_, at) => (at === 11 ? 'claim_amount' : `c${at}`))
+  const question: TableQuestion = {
+    table: { as: 'claims', titles: ['claims'], columns: [amount] },
+    operation: 'Greatest',
+    measure: amount,
+    filters: [],
+    group: null,
+    rank: { isGreatest: true, count: 1 },
+    isRows: true,
+    assumption: null,
+  }
+  const answer = tableAnswer(
+    question,
+    { ...result, columns: names, values: [names.map((_, at) => at)] },
+    false,
+  )
+  expect(answer.split('\n')[0]).toBe('| c0 | c1 | c2 | c3 | c4 | c5 | c6 | Claim amount |')
+})
+
+it.each([
   [{ kind: 'Unnamed' }, 'doesn’t say what to calculate', 'لا يحدد السؤال ما يجب حسابه'],
   [{ kind: 'Rows', word: 'jobs' }, 'took it to mean the rows of the table', 'صفوف الجدول'],
   [

@@ -186,9 +186,8 @@ export function isForm(word: Word, wanted: string): boolean {
     )
   }
   const own = indefinite.test(word.text) ? word.plain.replace(/ا$/, '') : word.plain
-  if (withoutEnding(withoutArticle(own)) === withoutEnding(withoutArticle(wanted))) return true
-  const stem = withoutArticle(wanted).length < 3 ? null : termOf(withoutArticle(wanted))
-  return stem !== null && isSame(word, singularTerm(stem))
+  const [one, other] = [withoutArticle(own), withoutArticle(wanted)]
+  return withoutEnding(one) === withoutEnding(other) || singularsOf(one).includes(other)
 }
 
 const singularOf = (word: string): string =>

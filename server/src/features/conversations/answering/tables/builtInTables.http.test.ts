@@ -65,6 +65,20 @@ test('it says which word it took to mean the rows', async () => {
   )
 })
 
+test('it guesses without a word that it does not know, says so first, and quotes what it found, too', async () => {
+  const question = 'How many employees frequent Berlin?'
+  const { segment } = await ask(app, token, { gptSystemId: agent }, question)
+  expect(segment.answer).toMatch(
+    /^I’m not sure that I understood the question, and didn’t use “frequent”\. My best guess:\s+\*\*24\*\*/,
+  )
+  const [table, ...quotes] = segment.citations
+  expect(table).toMatchObject({ kind: 'Table', citationId: '1' })
+  // Each citation that the answer names is there, once.
+  const named = [...segment.answer.matchAll(/\[(\d+)\]/g)].map(([, number]) => number)
+  expect(new Set(named)).toEqual(new Set(segment.citations.map(({ citationId }) => citationId)))
+  expect(quotes.every(({ kind }) => kind !== 'Table')).toBe(true)
+})
+
 test('it leaves other questions that ask to be shown something to the passages', async () => {
   const { segment } = await ask(app, token, { gptSystemId: agent }, 'What is the way to the North region?')
   expect(segment.answer).not.toContain('not sure what to calculate')
