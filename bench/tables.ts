@@ -139,7 +139,9 @@ interface QuestionSet {
   questions: { question: string; expected: string[] }[]
 }
 
-const isGuess = (answer: string): boolean => /My best guess:|أفضل تخمين لدي:/.test(answer)
+function isGuess(answer: string): boolean {
+  return /My best guess:|أفضل تخمين لدي:/.test(answer)
+}
 
 function outcomeOf(isRight: boolean, isGuessed: boolean): 'right' | 'guessed' | 'wrong' | 'wrongGuess' {
   if (isGuessed) return isRight ? 'guessed' : 'wrongGuess'

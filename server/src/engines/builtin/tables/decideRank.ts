@@ -1,4 +1,11 @@
-import { isAdditive, isAmountWord, type TableColumn, type TableQuestion, titleOf } from './askedTable.ts'
+import {
+  isAdditive,
+  isAmountWord,
+  isQuantity,
+  type TableColumn,
+  type TableQuestion,
+  titleOf,
+} from './askedTable.ts'
 import { onlyMeasure } from './onlyMeasure.ts'
 import type { QuestionReading } from './reading/questionReading.ts'
 import { fillers, isMost, type Operation, spendingWords } from './vocabulary.ts'
@@ -74,7 +81,9 @@ export function decideRank(
     // The sales of a branch are their total, and "the most donations by amount" compares totals, too.
     const isOfAmounts = measures.length === 0 && isAmount
     const isByAmount = isOfMost && isAdditive(measure) && isNamedBy(read, measure)
-    if (read.count !== null || (repeats && (isOfAmounts || isByAmount)))
+    // "the most rejected units".
+    const isOfUnits = isOfMost && isQuantity(measure) && isNamedAfterMost(read, measure)
+    if (read.count !== null || (repeats && (isOfAmounts || isByAmount || isOfUnits)))
       return { ...rest, group: grouped, operation: 'Sum', measure, rank, isRows: false }
     if (repeats) return null
     return {
@@ -116,6 +125,9 @@ const isNamedBy = ({ named, words }: QuestionReading, measure: TableColumn): boo
     ({ column, at }) =>
       column === measure && ['by', 'حسب', 'بحسب', 'حيث'].includes(words[at - 1]?.plain ?? ''),
   )
+
+const isNamedAfterMost = (read: QuestionReading, measure: TableColumn): boolean =>
+  read.named.some(({ column, at }) => column === measure && read.isAfterMost(at))
 
 function asksWho(read: QuestionReading): boolean {
   return (

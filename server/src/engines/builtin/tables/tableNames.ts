@@ -2,6 +2,7 @@ import { type AskedTable, isAdditive, isCode, isQuantity, type TableColumn, titl
 import {
   ageWords,
   codeWords,
+  countWords,
   currencies,
   dateParts,
   dateWords,
@@ -153,6 +154,9 @@ export class TableNames {
       columns.filter((column) => termsOf(column).every((term) => words.has(term) || isSame(word, term)))
     // Different things can have the same name.
     const [codes, names] = [only(codeWords), only(nameWords)]
+    // "How many tickets" adds up their number, if a column has it.
+    const counts = isCounted ? only(countWords).filter(isNumber) : []
+    if (counts.length === 1) return counts
     const wanted = codes.length > 0 && (names.length === 0 || isCounted) ? codes : names
     return wanted.length === 1 ? wanted : columns
   }

@@ -18,7 +18,7 @@ export const operations: Phrases<Operation> = phrases({
     number of unique, count of distinct, count distinct, كم عدد مختلف, كم نوع`,
   Count: `how many, number of, count of, count, كم عدد, عدد, كم`,
   Sum: `how much, بكم, كم انفقنا, كم صرفنا, كم دفعنا, كم انفق, كم صرف, كم دفع, كم انفقت, كم صرفت, كم دفعت, كم كلفت, كم كلفنا, sum of, sum, total of, in total, total, totals, overall, altogether, combined, add up, مجموع,
-    اجمالي, بالمجمل, الكلي`,
+    اجمالي, اجمالا, بالمجمل, الكلي`,
   Average: `on average, average of, average, mean, avg, متوسط, معدل, وسطي, بالمتوسط`,
   Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most common, most frequent, most popular, most used, most, latest, newest, most recent, longest, oldest, top, best, افضل, اكبر سنا, اكبر عمرا, اطول, اعلي, اكبر, اقصي, اكثر شيوعا, اكثر تكرارا, اكثر, اغلي, احدث`,
   Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, shortest, youngest, bottom, worst, اسوا, اصغر سنا, اصغر عمرا, اقصر, ادني, اقل, اصغر, ارخص, اقدم`,
@@ -125,6 +125,8 @@ export const listWords = termsIn(
 )
 /** Words of columns that say which one a thing is. */
 export const nameWords = termsIn('name title اسم')
+/** Words of columns that say how many of something there are. */
+export const countWords = termsIn('count quantity qty sold عدد كمية')
 export const codeWords = termsIn('id number no nr code key رقم رمز معرف كود')
 
 /** "first quarter of 2025", "الربع الأول من 2025". */

@@ -58,4 +58,15 @@ export function readParts(read: QuestionReading): void {
     else if (columns.length > 1 && spent.length === 1) read.name(spent[0]!, at, 1)
     if (columns.length === 1) read.name(columns[0]!, at, 1)
   }
+  usePartsOfNamed(read)
+}
+
+/** "units were produced": another word has said which column of units is meant. */
+function usePartsOfNamed(read: QuestionReading): void {
+  for (const [at, word] of read.words.entries()) {
+    if (word.used || word.stem === null) continue
+    const columns = read.names.columnsWith(word, false)
+    if (columns.length > 1 && columns.filter((column) => read.isNamed(column)).length === 1)
+      use(read.words, at, 1)
+  }
 }

@@ -12,6 +12,7 @@ import {
 import {
   findName,
   findPhrase,
+  isArabic,
   isSameWord,
   isVerb,
   isVerbOf,
@@ -50,6 +51,7 @@ export function readTable(read: QuestionReading): void {
     read.namesTable = true
     if (read.nounAt < 0) read.nounAt = at
     read.matched += 1
+    if (!isRow) readCompound(read, at)
   })
   // "orders" names the table, even if a column is the number of an order.
   for (const { column, at } of [...read.named]) {
@@ -69,6 +71,23 @@ export function readTable(read: QuestionReading): void {
     }
   }
 }
+
+/** "ticket orders", of event ticket orders, and "عمليات الحصاد", of a harvest. */
+function readCompound(read: QuestionReading, noun: number): void {
+  const isFromRight = isArabic(read.words[noun]!.plain)
+  const step = isFromRight ? 1 : -1
+  for (let at = noun + step; ; at += step) {
+    const word = read.words[at]
+    if (!word || word.used || word.stem === null || !read.names.isInTitle(word)) break
+    word.used = true
+  }
+  const before = read.words[noun - 1]
+  if (!isFromRight || !before || before.used || !isTransaction(before)) return
+  before.used = true
+  if (read.nounAt === noun) read.nounAt = noun - 1
+}
+
+const isTransaction = ({ stem }: Word): boolean => stem !== null && transactionWords.has(stem)
 
 /** "Rent" names the monthly rent, even if the table is called rentals. */
 function isOfColumn({ table }: QuestionReading, word: Word): boolean {
@@ -159,7 +178,7 @@ export function readTrade(read: QuestionReading): void {
 /** "عمليات البيع" are the rows of a table of sales. */
 function readTransaction(read: QuestionReading, at: number): void {
   const word = read.words[at]
-  if (!word || word.used || word.stem === null || !transactionWords.has(word.stem)) return
+  if (!word || word.used || !isTransaction(word)) return
   word.used = true
   read.namesTable = true
   if (read.nounAt < 0) read.nounAt = at
