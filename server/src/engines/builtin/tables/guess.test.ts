@@ -114,3 +114,20 @@ it('guesses about the table that explains more of the question', () => {
   const chosen = mostLikely(both.filter((one) => one.kind !== 'None'))
   expect(chosen).toMatchObject({ index: 1, understood: { guess: { table: { as: 'trips' } } } })
 })
+
+const waste: AskedTable = {
+  as: 'trips',
+  titles: ['waste trips'],
+  columns: [
+    column('Kind', 'TEXT', ['Plastic', 'Glass']),
+    column('Weight tons', 'REAL'),
+    column('Distance km', 'REAL'),
+  ],
+}
+
+it('adds up what has the unit that is counted', () => {
+  const understood = understand('How many tons of plastic?', waste)
+  expect(understood.kind === 'Sure' && sqlOf(understood.question)).toBe(
+    "SELECT sum(weight_tons) FROM trips WHERE kind = 'Plastic'",
+  )
+})

@@ -106,7 +106,11 @@ export class TableNames {
 
   /** Whether a word is the unit or the currency of a column. */
   isUnitOf(column: TableColumn, word: Word): boolean {
-    const units = [column.unit, ...titleOf(column).split(/[^\p{L}\p{N}\p{M}$€£%.]+/u)].map(plainText)
+    // "الوزن بالطن" says it with a preposition.
+    const units = [column.unit, ...titleOf(column).split(/[^\p{L}\p{N}\p{M}$€£%.]+/u)].flatMap((unit) => {
+      const plain = plainText(unit)
+      return [plain, withoutArticle(plain)]
+    })
     const bare = word.plain.replace(/^(?:بال|ب|ال)(?=.{3})/, '')
     const same = currencies.get(word.plain) ?? currencies.get(bare)
     if (same) return units.some((unit) => unit !== '' && same.includes(unit))

@@ -1,7 +1,15 @@
 import { titleOf } from '../askedTable.ts'
 import { isNumber } from '../tableNames.ts'
-import { fillers, mostCommon, type Operation, operations, smallNumbers } from '../vocabulary.ts'
-import { findPhrase, isWord, plainText, use } from '../words.ts'
+import {
+  currencies,
+  fillers,
+  mostCommon,
+  type Operation,
+  operations,
+  smallNumbers,
+  unitWords,
+} from '../vocabulary.ts'
+import { findPhrase, isWord, plainText, use, type Word } from '../words.ts'
 import type { QuestionReading } from './questionReading.ts'
 
 const MOST_RANKED = 50
@@ -35,6 +43,7 @@ export function readOperations(read: QuestionReading): void {
   if (ofPrice) namePrice(read, ofPrice.at)
   read.operations.sort((a, b) => a.at - b.at)
   nameResult(read)
+  addUpUnits(read)
   dropQuestionWords(read)
   addUp(read)
 }
@@ -50,6 +59,25 @@ function addUp(read: QuestionReading): void {
   if (!found || !isNumber(found.column) || !amountTitle.test(plainText(titleOf(found.column)))) return
   read.operations = [{ ...only, operation: 'Sum' }]
 }
+
+/** "How many tons of plastic": the weight in tons is added up, if only one column has this unit. */
+function addUpUnits(read: QuestionReading): void {
+  const [only] = read.operations
+  if (read.operations.length !== 1 || only?.operation !== 'Count') return
+  let at = only.end
+  while (read.words[at] && fillers.has(read.words[at]!.plain)) at += 1
+  const word = read.words[at]
+  if (!word || word.used || !isMeasured(word)) return
+  const columns = read.table.columns.filter((column) => isNumber(column) && read.names.isUnitOf(column, word))
+  if (columns.length !== 1) return
+  read.operations = [{ ...only, operation: 'Sum' }]
+  if (read.isNamed(columns[0]!)) word.used = true
+  else read.name(columns[0]!, at, 1)
+}
+
+/** Whether a word is a unit of amounts that add up, or a currency. Times of rows are counted in other ways. */
+const isMeasured = ({ plain, stem }: Word): boolean =>
+  currencies.has(plain) || (stem !== null && unitWords.has(stem))
 
 /** "the highest total", "أعلى معدل": what follows is a column, if one has this name. */
 function nameResult(read: QuestionReading): void {
