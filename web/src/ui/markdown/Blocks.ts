@@ -1,3 +1,5 @@
+import type { Direction } from '../../base/direction.ts'
+import { textDirection } from '../textDirection.ts'
 import { type Links, lexBlocks, noLinks } from './markdown.ts'
 import { openFormula } from './openFormula.ts'
 
@@ -17,6 +19,7 @@ export class Blocks {
   readonly parts: number[] = [0]
   links: Links = noLinks
   private source = ''
+  private found: Direction | undefined
   private start = 0
   private afterReturn = false
   /** In an open code block: a pattern for the closing line, and the current line. */
@@ -32,6 +35,12 @@ export class Blocks {
 
   get text(): string {
     return this.source
+  }
+
+  /** The direction of its first letters, for blocks without any. Undefined while there are no letters. */
+  get direction(): Direction | undefined {
+    this.found ??= /\p{L}/u.test(this.source) ? textDirection(this.source) : undefined
+    return this.found
   }
 
   /** The text that isn't final yet. */

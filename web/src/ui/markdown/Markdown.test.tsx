@@ -130,6 +130,19 @@ describe('an answer in Markdown', () => {
     expect(place.querySelector('hr')).not.toBeNull()
   })
 
+  it('gives a number alone the direction of the text around it', () => {
+    const direction = (text: string) => {
+      const [, number] = show(text).querySelectorAll('p')
+      return [
+        number!.textContent,
+        number!.getAttribute('dir'),
+        number!.closest('div[dir]')?.getAttribute('dir'),
+      ]
+    }
+    expect(direction('أفضل تخمين لدي:\n\n**80**\n\nمحسوب من 80 صفًا')).toEqual(['80', null, 'rtl'])
+    expect(direction('My best guess:\n\n**80**\n\nالنص')).toEqual(['80', null, 'ltr'])
+  })
+
   it('gives each block the direction of its text, and code always left-to-right', () => {
     const place = show('نص عربي\n\n```js\n1\n```\n\n`x`')
     expect(place.querySelector('p')?.dir).toBe('auto')

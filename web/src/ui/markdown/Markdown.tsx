@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useState } from 'react'
 import './markdown.css'
+import type { Direction } from '../../base/direction.ts'
 import type { Blocks } from './Blocks.ts'
 import { type Links, lex, noLinks } from './markdown.ts'
 import { OpenCode } from './OpenCode.tsx'
@@ -47,6 +48,7 @@ export function GrowingMarkdown({ blocks, ended, cut = false, byParagraph = fals
         from={from}
         to={isLast ? blocks.done.length : parts[index + 1]!}
         links={links}
+        direction={blocks.direction}
         settled={grew && !isLast}
         growing={isLast ? growing : null}
       />
@@ -59,19 +61,20 @@ interface PartProps {
   from: number
   to: number
   links: Links
+  direction: Direction | undefined
   settled: boolean
   /** The unfinished block, in the last part, where it stays once finished. */
   growing: ReactNode
 }
 
 /** A group of blocks. With each piece of text, only the last part is rendered and laid out again. */
-const Part = memo(function Part({ blocks, from, to, links, settled, growing }: PartProps) {
+const Part = memo(function Part({ blocks, from, to, links, direction, settled, growing }: PartProps) {
   const finished = blocks.done.slice(from, to).map((raw, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: finished blocks never move.
     <Block key={from + index} raw={raw} links={links} closed />
   ))
   return (
-    <div className={settled ? 'md-part settled' : 'md-part'}>
+    <div dir={direction} className={settled ? 'md-part settled' : 'md-part'}>
       {growing ? [...finished, growing] : finished}
     </div>
   )

@@ -50,7 +50,7 @@ function BlockToken({ token, links, closed }: { token: Token; links: Links; clos
       return <List token={token as Tokens.List} links={links} closed={closed} />
     case 'paragraph':
       return (
-        <p dir="auto">
+        <p dir={ownDirection(token.raw)}>
           <InlineTokens tokens={token.tokens ?? []} links={links} />
         </p>
       )
@@ -64,6 +64,9 @@ function BlockToken({ token, links, closed }: { token: Token; links: Links; clos
       )
   }
 }
+
+/** A number alone has the direction of the text around it, and not the one from left to right that `auto` gives it. */
+const ownDirection = (text: string): 'auto' | undefined => (/\p{L}/u.test(text) ? 'auto' : undefined)
 
 /** The page has its own h1, so an answer's headings start at h2. */
 function Heading({ token, links }: { token: Tokens.Heading; links: Links }) {
