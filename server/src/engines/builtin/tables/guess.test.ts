@@ -131,3 +131,14 @@ it('adds up what has the unit that is counted', () => {
     "SELECT sum(weight_tons) FROM trips WHERE kind = 'Plastic'",
   )
 })
+
+it('guesses which costs are meant by the total, and is sure if they are named', () => {
+  const vans: AskedTable = {
+    as: 'vans',
+    titles: ['vans'],
+    columns: [column('Plate', 'TEXT', null, true), column('Fuel cost', 'REAL'), column('Age', 'INTEGER')],
+  }
+  expect(guessOf('What is the total cost of all vans?', vans)).toBe('SELECT sum(fuel_cost) FROM vans')
+  expect(understand('What is the total cost of all vans?', vans).kind).toBe('Unsure')
+  expect(understand('What is the total fuel cost of all vans?', vans).kind).toBe('Sure')
+})

@@ -1,7 +1,7 @@
 import type { Decided } from './decideRank.ts'
 import type { QuestionReading } from './reading/questionReading.ts'
 import { isNumber } from './tableNames.ts'
-import { priceVerbs, spendingWords, vagueVerbs } from './vocabulary.ts'
+import { costWords, priceVerbs, spendingWords, vagueVerbs, wholeWords } from './vocabulary.ts'
 import { isWord } from './words.ts'
 
 /** Whether a question can be about another amount than the one that would be added up. */
@@ -21,6 +21,10 @@ export function isOfOtherAmount(read: QuestionReading, { operation, measure }: D
   const place = named.find(({ column }) => column === measure)
   // "How much did IT use" can be of anything.
   if (!place) return after.some(({ plain }) => vagueVerbs.has(plain))
+  // "The total cost of vans" isn't what their fuel costs, unless there is nothing more to it than a total.
+  const stem = words[place.at]!.stem ?? ''
+  const isPart = names.termsOf(measure).some((term) => term !== stem && !wholeWords.has(term))
+  if (place.count === 1 && costWords.has(stem) && isPart) return true
   // "How much do vans cost" isn't what their fuel costs.
   const isVerb = priceVerbs.has(words[place.at]!.plain) && place.count === 1
   const before = words.slice(first.at, place.at)

@@ -171,6 +171,10 @@ export const eventVerbs: readonly (readonly [nouns: readonly string[], verbs: re
 /** Words for the state in which a row is. */
 export const stateWords = termsIn('status state stage outcome result condition حالة وضع نتيجة مرحلة')
 
+/** Words for all that something costs, and what the names of columns add to them without limiting them. */
+export const costWords = termsIn('cost costs expense expenses spending تكلفة تكاليف كلفة مصروف مصاريف نفقات')
+export const wholeWords = termsIn('total overall amount sum value net gross إجمالي مبلغ قيمة كلي')
+
 /** Names of columns and tables about sales. */
 export const tradeWords = termsIn('sale order product item unit quantity مبيعات طلب منتج كمية')
 
