@@ -21,6 +21,7 @@ const singularPatterns: readonly (readonly [RegExp, readonly string[]])[] = [
 /** "موقعة" and "وقعنا" are of the verb whose noun is "توقيع". */
 const verbPatterns: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^م(.)(.)و(.)(?:ه|ات|ين|ون)?$/, ['$1$2$3']],
+  [/^(.)(.)(.)(?:ت|نا|وا)?$/, ['$1$2و$3']],
   [/^م(.)(.)(.)(?:ه|ات|ين|ون)?$/, ['ت$1$2ي$3', 'ا$1$2ا$3']],
   [/^م(.)(.)(?:ي|اه)$/, ['ا$1$2اء']],
   [/^م(.)ت(.)(.)(?:ه|ات|ين|ون)?$/, ['ا$1ت$2ا$3']],
@@ -64,11 +65,11 @@ export const irregularPlurals: readonly (readonly [plural: string, singular: str
       return [plural, singular] as const
     })
 
-const irregular = new Map(irregularPlurals)
+export const irregularSingulars: ReadonlyMap<string, string> = new Map(irregularPlurals)
 
 /** Returns words that a word without its article can be the plural of. */
 export function singularsOf(word: string): string[] {
-  const known = irregular.get(word)
+  const known = irregularSingulars.get(word)
   return [...(known === undefined ? [] : [known]), ...applied(singularPatterns, word)]
 }
 

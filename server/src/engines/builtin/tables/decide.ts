@@ -50,6 +50,9 @@ function decideKind(read: QuestionReading): Decided | null {
   const others = [...new Set(named.filter(({ type }) => type === 'TEXT'))]
   const dates = named.filter(({ type }) => type === 'DATE')
   const base = { table: read.table, filters: read.filters, group: read.group }
+  // The numbers of tickets aren't what is added up, or the highest.
+  const isOfCode = named.some((column) => isNumber(column) && isCode(column) && !filtered.has(column))
+  if (isOfCode && (isRanked || !isCount)) return null
   if (isRanked)
     return decideRank(
       read,

@@ -96,6 +96,9 @@ export function decideRank(
     }
   }
   if (!measure || aggregate === 'Sum' || aggregate === 'Count' || aggregate === 'Average') return null
+  // "Who has the highest sales" compares what people have altogether.
+  const isPersonal = asksWho(read) && (isAdditive(measure) || isQuantity(measure))
+  if (isPersonal && !read.names.isOfSinglePersons) return null
   const operation = isGreatest ? 'Greatest' : 'Least'
   if (rest.group) return { ...rest, operation, measure, rank: null, isRows: false }
   const isRows = read.count !== null || read.namesTable || asksWho(read)

@@ -11,7 +11,16 @@ import type { Decided } from './decideRank.ts'
 import { onlyMeasure } from './onlyMeasure.ts'
 import type { FoundOperation, QuestionReading } from './reading/questionReading.ts'
 import { isNumber } from './tableNames.ts'
-import { fillers, isMost, type Operation, reversals } from './vocabulary.ts'
+import {
+  fillers,
+  isMost,
+  type Operation,
+  ordinals,
+  reversals,
+  smallNumbers,
+  timeUnits,
+  unitWords,
+} from './vocabulary.ts'
 import { changesMeaning, plainText, type Word } from './words.ts'
 
 /** A question of which more is unknown is likely about something else. */
@@ -41,8 +50,26 @@ function isOfUnknown({ words }: QuestionReading, { end }: FoundOperation): boole
   return next !== undefined && !next.used && !moneyWords.has(next.plain)
 }
 
-const changesResult = ({ plain }: Word): boolean =>
-  /\d/.test(plain) || reversals.has(plain) || changesMeaning(plain)
+/** Words that say something else is asked: numbers, negations, comparisons, units, and multiples. */
+function changesResult({ plain, stem }: Word): boolean {
+  const bare = plain.replace(/^و?(?:ال)?/, '')
+  const all = [plain, bare, plain.replace(/^و/, '')]
+  if (/\d/.test(plain) || (stem !== null && (unitWords.has(stem) || timeUnits.has(stem)))) return true
+  return all.some(
+    (one) =>
+      changesMeaning(one) ||
+      reversals.has(one) ||
+      multiples.has(one) ||
+      smallNumbers.has(one) ||
+      ordinals.has(one),
+  )
+}
+
+const multiples: ReadonlySet<string> = new Set(
+  `million millions thousand thousands hundred hundreds dozen k half double مليون ملايين الف الاف مئه مئات نصف ضعف
+  يتجاوز تتجاوز تجاوز تجاوزت يزيد تزيد زاد زادت يقل تقل يفوق تفوق فاق exceed exceeds exceeded exceeding best worst
+  افضل اسوا`.split(/\s+/),
+)
 
 function mostPlausible(read: QuestionReading): Decided | null {
   const kinds = new Set(read.operations.map(({ operation }) => operation))
@@ -62,6 +89,13 @@ function mostPlausible(read: QuestionReading): Decided | null {
     const operation = kinds.has('Average') ? 'Average' : 'Sum'
     return { ...base, operation, measure, rank: null, isRows: false }
   }
+  const noun = read.named.find(({ at }) => read.isAfterCount(at))
+  if (noun && isNumber(noun.column)) {
+    const isSum = isQuantity(noun.column) || isAdditive(noun.column)
+    if (!isSum || isCode(noun.column) || (noun.column.type === 'REAL' && !isAdditive(noun.column)))
+      return null
+    return { ...base, operation: 'Sum', measure: noun.column, rank: null, isRows: false }
+  }
   // What is counted must be the rows, or said by the values that they have.
   const isOfRows = read.nounAt >= 0 || read.filters.some(({ kind }) => kind !== 'Date')
   if (kinds.has('Distinct') || !isOfRows) return null
@@ -79,15 +113,27 @@ function plausibleRank(
   const subject = read.named.find(({ column }) => column.type === 'TEXT' && !filtered.has(column))?.column
   const group = read.group ?? (subject ? { column: subject, part: null } : null)
   const isNamed = measure !== null && read.isNamed(measure)
+  const isOfBest = read.operations.some(({ at }) => ['best', 'افضل'].includes(read.words[at]!.plain))
   const isOfMost = read.operations.some(({ at }) => isMost(read.words[at]!))
   if (group) {
     const isCount = kinds.has('Count') || (isOfMost && !isNamed && read.nounAt >= 0)
     if (isCount) return { ...base, group, operation: 'Count', measure: null, rank, isRows: false }
-    if (!measure) return null
-    const operation = kinds.has('Average') ? 'Average' : 'Sum'
+    if (!measure || (isOfMost && !isNamed)) return null
+    // Ratings have no total. The highest one of each row is that of the row.
+    const isTotal = isAdditive(measure) || isQuantity(measure)
+    if (!isTotal && !kinds.has('Average') && !read.asksWhich && !base.group)
+      return {
+        ...base,
+        group: null,
+        operation: isGreatest ? 'Greatest' : 'Least',
+        measure,
+        rank,
+        isRows: true,
+      }
+    const operation = kinds.has('Average') || !isTotal ? 'Average' : 'Sum'
     return { ...base, group, operation, measure, rank, isRows: false }
   }
-  if (!measure) return null
+  if (!measure || (!isNamed && (isOfMost || isOfBest))) return null
   const isRows = read.count !== null || read.nounAt >= 0
   return { ...base, operation: isGreatest ? 'Greatest' : 'Least', measure, rank, isRows }
 }

@@ -8,6 +8,8 @@ import {
   dateWords,
   distanceWords,
   eventVerbs,
+  genderWords,
+  kindWords,
   levelWords,
   listWords,
   nameWords,
@@ -267,6 +269,29 @@ export class TableNames {
     return numbers.length === 1 || value >= LARGE ? amount : null
   }
 
+  /** Whether a column says what kind of thing each row is. */
+  saysKind(column: TableColumn): boolean {
+    return termsOf(column).some((term) => kindWords.has(term))
+  }
+
+  /** Whether the rows are people of whom a column says whether they are women. */
+  get hasGender(): boolean {
+    return (
+      this.isOfPersons &&
+      this.#table.columns.some((column) => termsOf(column).some((term) => genderWords.has(term)))
+    )
+  }
+
+  /** Whether each row has its own person, so that a row says all of them. */
+  get isOfSinglePersons(): boolean {
+    return this.#table.columns.some(
+      (column) =>
+        column.isUnique &&
+        column.type === 'TEXT' &&
+        (this.isOfPeople(column) || termsOf(column).every((term) => nameWords.has(term))),
+    )
+  }
+
   /** Whether the values of a column are people. */
   isOfPeople(column: TableColumn): boolean {
     return termsOf(column).some((term) => peopleNouns.has(term))
@@ -309,6 +334,12 @@ export class TableNames {
   /** Whether a column has lengths of time. */
   isTime(column: TableColumn): boolean {
     return termsOf(column).some((term) => timeUnits.has(term) || timeWords.has(term))
+  }
+
+  /** Whether a column can have amounts in this currency: it says so, or no column of the table says any. */
+  canBeIn(column: TableColumn, units: readonly string[]): boolean {
+    if (this.in(units).includes(column)) return true
+    return this.canBeMoney(column) && !this.#table.columns.some((one) => this.isMoney(one))
   }
 
   /** The columns with amounts in a currency. */

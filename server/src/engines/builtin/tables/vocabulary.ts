@@ -17,11 +17,11 @@ export const operations: Phrases<Operation> = phrases({
   Distinct: `how many different, how many distinct, how many unique, number of different, number of distinct,
     number of unique, count of distinct, count distinct, كم عدد مختلف, كم نوع`,
   Count: `how many, number of, count of, count, كم عدد, عدد, كم`,
-  Sum: `how much, بكم, كم انفقنا, كم صرفنا, كم دفعنا, كم انفق, كم صرف, كم دفع, كم انفقت, كم صرفت, كم دفعت, كم كلفت, كم كلفنا, sum of, sum, total of, in total, total, totals, overall, altogether, combined, add up, مجموع,
+  Sum: `how much, كم انفقنا, كم صرفنا, كم دفعنا, كم انفق, كم صرف, كم دفع, كم انفقت, كم صرفت, كم دفعت, كم كلفت, كم كلفنا, sum of, sum, total of, in total, total, totals, overall, altogether, combined, add up, مجموع,
     اجمالي, اجمالا, بالمجمل, الكلي`,
   Average: `on average, average of, average, mean, avg, متوسط, معدل, وسطي, بالمتوسط`,
   Greatest: `highest, largest, biggest, maximum, max, greatest, most expensive, most common, most frequent, most popular, most used, most, latest, newest, most recent, longest, oldest, top, best, افضل, اكبر سنا, اكبر عمرا, اطول, اعلي, اكبر, اقصي, اكثر شيوعا, اكثر تكرارا, اكثر, اغلي, احدث`,
-  Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, shortest, youngest, bottom, worst, اسوا, اصغر سنا, اصغر عمرا, اقصر, ادني, اقل, اصغر, ارخص, اقدم`,
+  Least: `lowest, smallest, minimum, min, least, fewest, cheapest, earliest, shortest, youngest, bottom, اصغر سنا, اصغر عمرا, اقصر, ادني, اقل, اصغر, ارخص, اقدم`,
 })
 
 /** "the most orders" are counted, and the highest ones aren't. */
@@ -168,6 +168,10 @@ export const eventVerbs: readonly (readonly [nouns: readonly string[], verbs: re
       return [termsOfName(nouns), verbs.split(' ').map(plainText)] as const
     })
 
+/** Words of columns that say what each row is, and whether a person is a woman. */
+export const kindWords = termsIn('type kind category class نوع فئة تصنيف صنف')
+export const genderWords = termsIn('gender sex جنس')
+
 /** Words for the state in which a row is. */
 export const stateWords = termsIn('status state stage outcome result condition حالة وضع نتيجة مرحلة')
 
@@ -192,7 +196,7 @@ export const peopleWords: ReadonlySet<string> = new Set(
   'people persons person شخص اشخاص فرد افراد'.split(' ').map(plainText),
 )
 export const peopleNouns = termsIn(
-  'employee staff worker customer client student patient member guest contact passenger visitor user person driver teacher doctor manager technician instructor agent tenant borrower owner موظف موظفين عميل عملاء طالب طلاب مريض مرضى عضو اعضاء ضيف',
+  'employee staff worker customer client student patient member guest contact passenger visitor user person driver teacher doctor manager technician instructor agent tenant borrower owner salesperson seller buyer donor guide supervisor speaker traveler representative مندوب بائع مشتري متبرع مرشد مشرف مسافر سائق طبيب مدرب فني وسيط موظف موظفين عميل عملاء طالب طلاب مريض مرضى عضو اعضاء ضيف',
 )
 
 /** Numbers of columns that are levels: rows are grouped by them, and nothing is divided by them. */
@@ -250,7 +254,7 @@ export const fillers: ReadonlySet<string> = new Set(
   see value values amounts figure figures number numbers data dataset table tables sheet spreadsheet file csv excel
   yet already among our their my ours within currently spend spent spending
   column named called made placed recorded registered reported listed contained contain contains
-  included belong belongs belonging come comes came work works working earn earns earning got get gets take took taken go goes going went live lives living located based assigned all
+  included belong belongs belonging come comes came work works working earn earns earning got get gets take took taken go went live lives living located based assigned all
   any that this these those it its whole entire across from by than then overall exist exists existing name names
   how much many 's s happened took place done so far
   ما ماذا من هو هي هم في علي الي عن مع هل كم اي التي الذي الذين كان كانت يكون تكون يوجد توجد هناك كل جميع اعطني اعرض
@@ -258,7 +262,7 @@ export const fillers: ReadonlySet<string> = new Set(
   still own owns handle handles handled manage manages managed gave given gives use uses using consume consumes bring brings brought display print via through please kindly thanks hello hi
   عندنا عندي عندكم عندهم عنده عندها لديكم لديك لدينا نملك ارني ارنا اعطنا اعطيني هات اخبرني اعرف معرفه اعرضي فضلك رجاء
   حقق حققت استخدم استخدمت استهلك استهلكت عبر بواسطه يخص حيث هنالك
-  صاحب صاحبه اصحاب ياتون ياتي تاتي جاءوا جاء جاءت ذهب ذهبت ذهبوا يستخدمون تستخدم يدرس يدرسون تدرس وصل وصلت سافر سافروا يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله كافه ضمن حاليا لديهم`
+  صاحب صاحبه اصحاب يعملون يعمل تعمل يسكن يسكنون الواقعه اسم اسماء لدينا لدي به بها فيه فيها له لها ذات ذو يبلغ تبلغ بلغ بلغت كله كافه ضمن حاليا لديهم`
     .split(/\s+/)
     .map(plainText),
 )

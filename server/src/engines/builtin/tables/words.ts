@@ -2,6 +2,7 @@ import { normalizeArabic, stemArabic } from '../../../platform/language/arabic.t
 import { terms } from '../../../platform/language/terms.ts'
 import {
   irregularPlurals,
+  irregularSingulars,
   singularsOf,
   verbNounsOf,
   withoutEnding,
@@ -23,7 +24,7 @@ export interface Word {
   used: boolean
 }
 
-const pattern = /\p{Sc}?[\p{L}\p{N}\p{M}_]+(?:['’.,/:-][\p{L}\p{N}\p{M}_]+)*[%\p{Sc}]?|[<>]=?|[=%]/gu
+const pattern = /\p{Sc}?[\p{L}\p{N}\p{M}_]+(?:['’.,/:-][\p{L}\p{N}\p{M}_]+)*[%+\p{Sc}]?|[<>]=?|[=%]/gu
 const currencySign = /\p{Sc}/gu
 const easternDigits = /[٠-٩۰-۹]/g
 
@@ -187,7 +188,7 @@ export function isForm(word: Word, wanted: string): boolean {
   }
   const own = indefinite.test(word.text) ? word.plain.replace(/ا$/, '') : word.plain
   const [one, other] = [withoutArticle(own), withoutArticle(wanted)]
-  return withoutEnding(one) === withoutEnding(other) || singularsOf(one).includes(other)
+  return withoutEnding(one) === withoutEnding(other) || irregularSingulars.get(one) === other
 }
 
 const singularOf = (word: string): string =>

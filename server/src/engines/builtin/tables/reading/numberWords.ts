@@ -11,6 +11,8 @@ const splitComparisons: readonly (readonly ['>' | '<', readonly string[]])[] = [
   ],
   ['<', ['يقل', 'تقل', 'قل', 'قلت']],
 ]
+/** In front of such a verb, "ما" is no question. */
+const splitNegations: ReadonlySet<string> = new Set('لا لم لن ما ولا ولم ولن وما'.split(' '))
 /** Verbs without "عن" in front of the number. */
 const direct: ReadonlySet<string> = new Set('تجاوز تجاوزت يتجاوز تتجاوز فاق فاقت يفوق تفوق'.split(' '))
 const has = ['with', 'have', 'has', 'had', 'having', 'ذات', 'بها', 'فيها', 'لديها', 'لها']
@@ -34,7 +36,7 @@ export function readNumbers(read: QuestionReading): void {
     const column = comparedColumn(read, at, count)
     // Years are compared as dates.
     if (!column && read.onlyDate) continue
-    if (!column) read.isAmbiguous = true
+    if (!column) read.missesCondition = true
     else read.filters.push({ kind: 'Between', column, least: low, greatest: high })
     use(read.words, at, count)
   }
@@ -48,7 +50,7 @@ export function readNumbers(read: QuestionReading): void {
       const column = isOfAge(phrase)
         ? read.names.age
         : (comparedColumn(read, at, phrase.length + 1) ?? assumedAmount(read, at, word!, value))
-      if (!column || isNot) read.isAmbiguous = true
+      if (!column || isNot) read.missesCondition = true
       else read.filters.push({ kind: 'Compare', column, comparison, number: value })
       use(read.words, at, phrase.length + 1)
     }
@@ -70,7 +72,7 @@ function readComparedAfter(read: QuestionReading): void {
     const isAlone = from === at - 1
     if (!isAlone && read.endOfColumn(from + 1) !== at) continue
     const column = isAlone ? comparedColumn(read, from, 1) : columnOf(read, from + 1)
-    if (!column || read.takeNegation(from)) read.isAmbiguous = true
+    if (!column || read.takeNegation(from)) read.missesCondition = true
     else read.filters.push({ kind: 'Compare', column, comparison, number: value })
     use(read.words, from, at + phrase.length - from)
   }
@@ -95,8 +97,17 @@ function readHas(read: QuestionReading): void {
     if (found?.column.type !== 'INTEGER' || isCode(found.column)) return
     const before = read.words[at - 1]
     const isHad = has.includes(before?.plain ?? '') && (!after || fillers.has(after.plain))
+    // "How many bedrooms do 3 bedroom apartments have" names it twice.
+    const isOnce = read.words.every(
+      (one, other) =>
+        Math.abs(other - at) <= 1 ||
+        one.stem === null ||
+        !read.names.columnsWith(one, false).includes(found.column),
+    )
     const isOfRow =
-      read.names.isLevel(found.column) && [before, after].some((one) => one && read.names.isOwn(one))
+      isOnce &&
+      read.names.isLevel(found.column) &&
+      [before, after].some((one) => one && read.names.isOwn(one))
     if (!isHad && !isOfRow) return
     if (found.count > 0) read.name(found.column, at + 1, found.count)
     read.filters.push({ kind: 'Compare', column: found.column, comparison: '=', number: value })
@@ -137,17 +148,18 @@ function readSplitComparison(read: QuestionReading): void {
       const number = read.words[place]
       const value = number && !number.used && (isJoined || direct.has(verb)) ? numberOf(number) : null
       if (value === null) continue
-      const isNot = ['لا', 'لم'].includes(read.words[at - 1]?.plain ?? '')
+      const isNot = splitNegations.has(read.words[at - 1]?.plain ?? '')
       if (isNot) use(read.words, at - 1, 1)
       const { column } = found
       const than = comparison === '>' ? '<=' : '>='
       read.filters.push({ kind: 'Compare', column, comparison: isNot ? than : comparison, number: value })
       read.name(column, at + 1, found.count)
       use(read.words, at, place + 1 - at)
-      // "5000 ريال" and "10 أيام" say nothing more about the column that is compared.
+      // "5000 ريال" and "10 أيام" say nothing more about a column with this unit.
       const unit = read.words[place + 1]
-      const isMoney = currencies.has(unit?.plain ?? '') && read.names.canBeMoney(column)
-      if (unit && (isMoney || read.names.isUnitOf(column, unit))) unit.used = true
+      const currency = unit && currencies.get(unit.plain)
+      if (unit && (currency ? read.names.canBeIn(column, currency) : read.names.isUnitOf(column, unit)))
+        unit.used = true
     }
   }
 }
@@ -161,11 +173,14 @@ function comparedColumn(read: QuestionReading, at: number, count: number): Table
     if (after.count > 0) read.name(after.column, at + count, after.count)
     return after.column
   }
-  const ofCurrency = columnOfCurrency(read, at, count)
+  const currency = currencyAt(read, at, count)
+  const ofCurrency = currency && columnOfCurrency(read, at, currency)
   if (ofCurrency) return ofCurrency
   for (let near = at - 1; near >= Math.max(0, at - 3); near -= 1) {
     const before = read.columnAt(near)
     if (before && isCompared(before.column)) {
+      // "A salary over 5,000 dollars" isn't about one in euros.
+      if (currency && !read.names.canBeIn(before.column, currency)) return null
       if (before.count > 0) read.name(before.column, near, before.count)
       // It is what is compared, and not what is calculated.
       return before.column
@@ -185,16 +200,25 @@ function assumedAmount(read: QuestionReading, at: number, { text }: Word, value:
   return column
 }
 
-/** "over $2,000" is about the only column with amounts in dollars, unless another one is named before it. */
-function columnOfCurrency(read: QuestionReading, at: number, count: number): TableColumn | null {
+/** Returns the words for the currency of a number: "$2,000", "2,000 dollars". */
+function currencyAt(read: QuestionReading, at: number, count: number): readonly string[] | null {
   const number = read.words.slice(at, at + count).find(({ currency }) => currency !== '')
+  if (number) return currencies.get(number.currency) ?? [number.currency]
   const next = read.words[at + count]
-  const written = number?.currency ?? next?.plain ?? ''
-  const units = currencies.get(written) ?? (number ? [written] : [])
-  if (units.length === 0) return null
-  if (!number && next) next.used = true
+  const units = next && !next.used ? currencies.get(next.plain) : undefined
+  if (!next || !units) return null
+  next.used = true
+  return units
+}
+
+/** "over $2,000" is about the only column with amounts in dollars, unless another one is named before it. */
+function columnOfCurrency(
+  read: QuestionReading,
+  at: number,
+  currency: readonly string[],
+): TableColumn | null {
   if (read.named.some((one) => Math.abs(one.at - at) <= 3)) return null
-  const columns = read.names.in(units)
+  const columns = read.names.in(currency)
   return columns.length === 1 ? columns[0]! : null
 }
 

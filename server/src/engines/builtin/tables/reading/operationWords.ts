@@ -28,6 +28,8 @@ export function readOperations(read: QuestionReading): void {
       if (operation === 'Greatest' || operation === 'Least') readRank(read, at, at + phrase.length)
       // "popular" can be what was sold most.
       if (phrase[1] === 'popular' && read.names.isOfTrade && read.names.hasQuantity) read.isAmbiguous = true
+      // The best delay is the shortest one.
+      if (['best', 'افضل'].includes(phrase[0]!)) read.isAmbiguous = true
       if (mostCommon.includes(phrase.join(' ')))
         read.operations.push({ operation: 'Count', at, end: at + phrase.length })
       if (phrase.join(' ') === 'most expensive' || phrase.join(' ') === 'cheapest') namePrice(read, at)
@@ -69,7 +71,11 @@ function addUpUnits(read: QuestionReading): void {
   const word = read.words[at]
   if (!word || word.used || !isMeasured(word)) return
   const columns = read.table.columns.filter((column) => isNumber(column) && read.names.isUnitOf(column, word))
-  if (columns.length !== 1) return
+  // Rows aren't tons.
+  if (columns.length !== 1) {
+    read.missesCondition = true
+    return
+  }
   read.operations = [{ ...only, operation: 'Sum' }]
   if (read.isNamed(columns[0]!)) word.used = true
   else read.name(columns[0]!, at, 1)
@@ -174,8 +180,14 @@ function namePrice(read: QuestionReading, at: number): void {
 /** "top 5", "the ten largest", "أكبر خمسة". */
 /** "the 5 apartments with the highest rent". */
 export function readRankedRows(read: QuestionReading): void {
-  const isRanked = read.operations.some(({ operation }) => operation === 'Greatest' || operation === 'Least')
-  if (!isRanked || read.count !== null || read.nounAt < 1) return
+  const isAfter = read.operations.some(
+    ({ operation, at }) => (operation === 'Greatest' || operation === 'Least') && at > read.nounAt,
+  )
+  if (!isAfter || read.count !== null || read.nounAt < 1) return
+  // "Which of the 210 apartments has the highest rent" asks for one of them.
+  const before = read.words.slice(0, read.nounAt - 1).map(({ plain }) => plain)
+  if (before.some((one) => ['of', 'our', 'for', 'in', 'among', 'which', 'من', 'بين', 'اي'].includes(one)))
+    return
   const word = read.words[read.nounAt - 1]!
   const count = smallNumbers.get(word.plain) ?? (/^\d{1,3}$/.test(word.plain) ? Number(word.plain) : 0)
   if (word.used || count < 1) return

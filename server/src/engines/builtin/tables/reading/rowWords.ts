@@ -42,11 +42,16 @@ export function readTitles(read: QuestionReading): void {
 export function readTable(read: QuestionReading): void {
   read.words.forEach((word, at) => {
     if (word.used) return
-    const isRow = rowNouns.some((noun) => isWord(word, noun))
+    const isRow =
+      rowNouns.some((noun) => isWord(word, noun)) &&
+      (read.isAfterCount(at) || read.names.columnsWith(word, false).length === 0)
     if (!isRow && (!read.names.isOwn(word) || isOfColumn(read, word)) && !isOfOnlyDate(read, at)) return
     // Items of an order are its units.
     if (/^items?$|عناصر|عنصر/.test(word.plain) && !read.names.isOwn(word) && read.names.hasQuantity)
       read.isAmbiguous = true
+    // "الطالبات" are only some of the students.
+    if (isArabic(word.plain) && /(?:ه|ات)$/.test(word.plain) && read.names.hasGender)
+      read.missesCondition = true
     word.used = true
     read.namesTable = true
     if (read.nounAt < 0) read.nounAt = at

@@ -17,8 +17,8 @@ export function readValues(read: QuestionReading): void {
     .toSorted((a, b) => b.phrase.length - a.phrase.length)
   for (const { column, value, phrase } of all) {
     const exact = findPhrase(read.words, phrase)
-    const at = exact >= 0 ? exact : findForm(read, phrase)
-    if (at < 0 || !isMeant(read, value, at, phrase.length)) continue
+    const at = exact >= 0 ? exact : findForm(read, column, phrase)
+    if (at < 0 || !isMeant(read, column, value, at, phrase.length)) continue
     const others = all.filter((one) => one.column !== column && isSamePhrase(one.phrase, phrase))
     if (others.length > 0 && !isNamedNear(read, column, at, phrase.length)) {
       if (others.some((one) => isNamedNear(read, one.column, at, phrase.length))) continue
@@ -35,13 +35,19 @@ export function readValues(read: QuestionReading): void {
 }
 
 /** Finds a value in the plural, or with another ending, unless it names the table or a column. */
-function findForm(read: QuestionReading, phrase: readonly string[]): number {
+function findForm(read: QuestionReading, column: TableColumn, phrase: readonly string[]): number {
+  // "William's" is of William, and "Williams" isn't.
+  if (read.names.isOfPeople(column) && !read.names.saysKind(column))
+    return findPhrase(read.words, phrase, 0, ({ plain }, wanted) => plain.replace(/'s?$/, '') === wanted)
   const done = phrase.length === 1 ? findDone(read, phrase[0]!) : -1
   if (done >= 0) return done
   const at = findPhrase(read.words, phrase, 0, isForm)
   const [word] = read.words.slice(at)
   if (at < 0 || !word || phrase.length > 1) return at
-  return read.names.isColumn(word) || read.names.isOwn(word) ? -1 : at
+  if (!read.names.isColumn(word) && !read.names.isOwn(word)) return at
+  // "شقق" of a table of apartments with a column that says which rows are apartments, and which ones villas.
+  if (read.names.saysKind(column)) read.isAmbiguous = true
+  return -1
 }
 
 /** "did we reject" and "تم رفضها" say that a value is "Rejected" or "مرفوض". Something to do isn't done. */
@@ -60,15 +66,23 @@ const isPast = (past: string, base: string): boolean =>
   base.length > 3 && [`${base}ed`, `${base}d`, `${base}${base.at(-1)}ed`].includes(past)
 
 /** Short values, and those that are words without meaning, are meant only if they are written alike. */
-function isMeant(read: QuestionReading, value: string, at: number, count: number): boolean {
+function isMeant(
+  read: QuestionReading,
+  column: TableColumn,
+  value: string,
+  at: number,
+  count: number,
+): boolean {
   const words = read.words.slice(at, at + count)
   const isWeak = value.length < 3 || words.every(({ stem }) => stem === null)
   if (isWeak) return count === 1 && words[0]!.text === value && value !== value.toLowerCase()
   // "how many sales" asks about the table, even if there is a department of this name.
   const own = read.table.titles.flatMap((title) => termsOfName(title))
   const isTable = count === 1 && words[0]!.stem !== null && own.includes(words[0]!.stem)
-  if (isTable && read.words[at - 1] && /^(?:many|of|all|كم|عدد)$/.test(read.words[at - 1]!.plain))
+  if (isTable && read.words[at - 1] && /^(?:many|of|all|كم|عدد)$/.test(read.words[at - 1]!.plain)) {
+    if (read.names.saysKind(column)) read.isAmbiguous = true
     return false
+  }
   return !/^\d+$/.test(value) || read.named.some((one) => Math.abs(one.at - at) <= 2)
 }
 
