@@ -106,6 +106,9 @@ function decideCount(
   const isDistinct = kinds.has('Distinct') || takesDistinct(read)
   const [noun] = read.named.filter(({ at }) => read.isAfterCount(at)).toSorted((a, b) => a.at - b.at)
   const rows = { ...base, operation: 'Count' as const, measure: null, rank: null, isRows: false }
+  // "How many men ordered" counts people, who can have several rows.
+  const counted = read.valuePlaces.find(({ at }) => read.isAfterCount(at))
+  if (counted && read.names.isGender(counted.column) && !read.names.isOfPersons) return null
   if (isDistinct) {
     const [column] = noun ? [noun.column] : others
     return column ? { ...rows, operation: 'Distinct', measure: column } : null

@@ -97,7 +97,7 @@ export function decideRank(
   }
   if (!measure || aggregate === 'Sum' || aggregate === 'Count' || aggregate === 'Average') return null
   // "Who has the highest sales" compares what people have altogether.
-  const isPersonal = asksWho(read) && (isAdditive(measure) || isQuantity(measure))
+  const isPersonal = asksWho(read) && (isOfMost || isAdditive(measure) || isQuantity(measure))
   if (isPersonal && !read.names.isOfSinglePersons) return null
   const operation = isGreatest ? 'Greatest' : 'Least'
   if (rest.group) return { ...rest, operation, measure, rank: null, isRows: false }
@@ -108,13 +108,17 @@ export function decideRank(
 const subjectGroup = (column: TableColumn | undefined): TableQuestion['group'] =>
   column ? { column, part: null } : null
 
-/** "Which city has the most customers": their different values are counted. */
-function countedAmong({ named, words, operations }: QuestionReading, subjects: readonly TableColumn[]) {
+/** "Which city has the most customers": their different values are counted. Others can be rows, such as cars that were sold. */
+function countedAmong(
+  { named, names, words, operations }: QuestionReading,
+  subjects: readonly TableColumn[],
+) {
   if (subjects.length !== 2) return null
   const ends = operations.filter(({ operation }) => operation !== 'Distinct').map(({ end }) => end)
   const after = named.find(
     ({ column, at }) =>
       subjects.includes(column) &&
+      names.isOfPeople(column) &&
       ends.some(
         (end) => at >= end && words.slice(end, at).every((word) => word.used || fillers.has(word.plain)),
       ),

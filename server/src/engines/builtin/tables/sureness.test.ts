@@ -127,3 +127,24 @@ it.each([
 ] as const)('has no guess in %#: %s', (asked, question) => {
   expect([null, 'None']).toContain(guessOf(asked, question))
 })
+
+const cash = table('عمليات البنك', {
+  'رقم العملية': 'UNIQUE',
+  العميل: ['سعد', 'هند'],
+  العملة: ['ريال', 'دولار'],
+  المبلغ: 'REAL',
+})
+const flights = table('الرحلات', { الوجهة: ['دبي', 'الرياض'], 'المسافة كم': 'INTEGER' })
+const fares = table('شحنات', { المدينة: ['جدة'], 'الأجرة بالريال': 'INTEGER' })
+const shifts = table('attendance', { Employee: ['Ali', 'Mona'], 'Late minutes': 'INTEGER' })
+
+it.each([
+  [cash, 'كم ريال لدى سعد؟'],
+  [cash, 'أي عميل لديه أكثر عملات؟'],
+  [flights, 'كم رحلة من دبي؟'],
+  [fares, 'كم شحنة تفوق الأجرة 100 دولار؟'],
+  [shifts, 'Who has the most late minutes?'],
+] as const)('is not sure of other rows than those asked for in %#: %s', (asked, question) => {
+  const understood = understand(question, asked)
+  expect(understood.kind === 'Sure' ? sqlOf(understood.question) : 'not sure').toBe('not sure')
+})

@@ -6,6 +6,7 @@ import {
   currencies,
   dateParts,
   dateWords,
+  destinationWords,
   distanceWords,
   eventVerbs,
   genderWords,
@@ -49,6 +50,12 @@ function termsOf(column: TableColumn): string[] {
   knownTerms.set(column, known)
   return known
 }
+
+/** The unit of a column, and the words of its name, which can say it: "الأجرة بالريال". */
+const unitsIn = (column: TableColumn): string[] => [
+  plainText(column.unit),
+  ...wordsOf(titleOf(column)).flatMap(({ plain }) => [plain, withoutArticle(plain)]),
+]
 
 const inBrackets = /[([][^()[\]]*[)\]]/g
 
@@ -274,12 +281,19 @@ export class TableNames {
     return termsOf(column).some((term) => kindWords.has(term))
   }
 
+  /** Whether a column says whether people are women. */
+  isGender(column: TableColumn): boolean {
+    return termsOf(column).some((term) => genderWords.has(term))
+  }
+
+  /** Whether the values of a column are where something goes to. */
+  isDestination(column: TableColumn): boolean {
+    return termsOf(column).some((term) => destinationWords.has(term))
+  }
+
   /** Whether the rows are people of whom a column says whether they are women. */
   get hasGender(): boolean {
-    return (
-      this.isOfPersons &&
-      this.#table.columns.some((column) => termsOf(column).some((term) => genderWords.has(term)))
-    )
+    return this.isOfPersons && this.#table.columns.some((column) => this.isGender(column))
   }
 
   /** Whether each row has its own person, so that a row says all of them. */
@@ -307,8 +321,7 @@ export class TableNames {
 
   /** Whether a column has amounts in any currency. */
   isMoney(column: TableColumn): boolean {
-    const words = [plainText(column.unit), ...wordsOf(titleOf(column)).map(({ plain }) => plain)]
-    return isNumber(column) && words.some((word) => currencies.has(word))
+    return isNumber(column) && unitsIn(column).some((word) => currencies.has(word))
   }
 
   /** Whether a column can have amounts of money, as far as its name and unit say. */
@@ -348,7 +361,7 @@ export class TableNames {
     if (ofUnit.length > 0) return ofUnit
     // "Fee (SAR)" says it in its name.
     return this.#table.columns.filter(
-      (column) => isNumber(column) && wordsOf(titleOf(column)).some(({ plain }) => units.includes(plain)),
+      (column) => isNumber(column) && unitsIn(column).some((word) => units.includes(word)),
     )
   }
 }

@@ -170,6 +170,7 @@ export const eventVerbs: readonly (readonly [nouns: readonly string[], verbs: re
 
 /** Words of columns that say what each row is, and whether a person is a woman. */
 export const kindWords = termsIn('type kind category class نوع فئة تصنيف صنف')
+export const destinationWords = termsIn('destination وجهة')
 export const genderWords = termsIn('gender sex جنس')
 
 /** Words for the state in which a row is. */
@@ -196,7 +197,7 @@ export const peopleWords: ReadonlySet<string> = new Set(
   'people persons person شخص اشخاص فرد افراد'.split(' ').map(plainText),
 )
 export const peopleNouns = termsIn(
-  'employee staff worker customer client student patient member guest contact passenger visitor user person driver teacher doctor manager technician instructor agent tenant borrower owner salesperson seller buyer donor guide supervisor speaker traveler representative مندوب بائع مشتري متبرع مرشد مشرف مسافر سائق طبيب مدرب فني وسيط موظف موظفين عميل عملاء طالب طلاب مريض مرضى عضو اعضاء ضيف',
+  'employee staff worker customer client student patient member guest contact passenger visitor user person driver teacher doctor manager technician instructor agent tenant borrower owner mechanic nurse pilot chef waiter cashier clerk operator officer inspector author player coach salesperson seller buyer donor guide supervisor speaker traveler representative مندوب بائع مشتري متبرع مرشد مشرف مسافر سائق طبيب مدرب فني وسيط موظف موظفين عميل عملاء طالب طلاب مريض مرضى عضو اعضاء ضيف',
 )
 
 /** Numbers of columns that are levels: rows are grouped by them, and nothing is divided by them. */

@@ -69,7 +69,10 @@ function addUpUnits(read: QuestionReading): void {
   let at = only.end
   while (read.words[at] && fillers.has(read.words[at]!.plain)) at += 1
   const word = read.words[at]
-  if (!word || word.used || !isMeasured(word)) return
+  if (!word || !isMeasured(word)) return
+  // As a value of a column, it says which rows are meant, and they aren't counted.
+  if (word.used && !read.named.some((one) => one.at === at)) read.missesCondition = true
+  if (word.used) return
   const columns = read.table.columns.filter((column) => isNumber(column) && read.names.isUnitOf(column, word))
   // Rows aren't tons.
   if (columns.length !== 1) {

@@ -24,6 +24,9 @@ export function readValues(read: QuestionReading): void {
       if (others.some((one) => isNamedNear(read, one.column, at, phrase.length))) continue
       read.isAmbiguous = true
     }
+    // "from Dubai" isn't to Dubai.
+    if (['from', 'من'].includes(read.words[at - 1]?.plain ?? '') && read.names.isDestination(column))
+      read.missesCondition = true
     const isNot = read.takeNegation(at)
     const same = all.filter((one) => one.column === column && isSamePhrase(one.phrase, phrase))
     addValues(read, column, [...new Set([value, ...same.map((one) => one.value)])], isNot)
