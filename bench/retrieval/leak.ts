@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { addLibrary, find, type Reached } from '../../server/src/testing/retrieval/library.ts'
+import { addLibrary, find, graphReady, type Reached } from '../../server/src/testing/retrieval/library.ts'
 import { fileNameOf, type QuestionSet, spread } from '../../server/src/testing/retrieval/questionSet.ts'
 import type { Row } from '../../server/src/testing/retrieval/rows.ts'
 
@@ -21,6 +21,8 @@ export async function measureLeak(both: Reached, alone: Reached, set: QuestionSe
     files.filter((_, at) => at % 2 === 1),
   )
   const inAlone = await addLibrary(alone, 'Permitted', permitted)
+  // Their graphs widen what is found, and are built after the files can be searched.
+  await Promise.all([graphReady(both, inBoth.dataSourceId), graphReady(alone, inAlone.dataSourceId)])
   const asked = spread(set.queries, 500)
   let differing = 0
   for (const query of asked) {
