@@ -3,6 +3,7 @@ import { CapabilityType } from './agentConfiguration.ts'
 import { Prompt } from './agentPrompts.ts'
 import { ChatLook } from './agents.ts'
 import { endpoint, id, listOf, nothing, page, timestamp } from './endpoint.ts'
+import { AcceptGuidelines, ApplicableGuidelines } from './guidelinesDocuments.ts'
 import { publicAttachments } from './publicAttachments.ts'
 import { PublicContact, publicLanguages } from './publicEndpoints.ts'
 import { GptPublicEndpoint } from './publicSlug.ts'
@@ -97,6 +98,26 @@ export const publicChat = {
     response: PublicSession,
     purpose:
       'Starts a visitor’s session. Accepted only from our own pages. For users who can publish the agent, it starts a test session, which doesn’t use up the visitors’ budgets.',
+  }),
+  listGuidelines: endpoint({
+    method: 'GET',
+    path: `${base}/guidelinesDocuments`,
+    access: 'visitor',
+    rate: 'read',
+    audit: 'none',
+    response: z.object({ items: z.array(ApplicableGuidelines) }),
+    purpose: 'Lists the guidelines that apply to a visitor of the session’s page, with their text.',
+  }),
+  acceptGuidelines: endpoint({
+    method: 'POST',
+    path: `${base}/guidelinesConsents`,
+    access: 'visitor',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    input: AcceptGuidelines,
+    response: z.object({ acceptedAt: timestamp }),
+    purpose: 'Accepts the current version of a guidelines document for this session, once.',
   }),
   rotateSession: endpoint({
     method: 'POST',
