@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actions } from './actions.ts'
 import { GptSystemCard } from './agentConfiguration.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { AcceptGuidelines, ApplicableGuidelines } from './guidelinesDocuments.ts'
 import { limits } from './limits.ts'
 import { GroupsState } from './users.ts'
 
@@ -157,6 +158,40 @@ export const currentUser = {
     }),
     purpose:
       'Searches people and groups to share with by part of their name: people in your directory groups, and your own groups. Covers everyone if the instance allows it.',
+  }),
+  listGuidelines: endpoint({
+    method: 'GET',
+    path: `${me}/guidelinesDocuments`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    input: z.strictObject({ gptSystemId: id }),
+    response: z.object({ items: z.array(ApplicableGuidelines) }),
+    purpose: 'Lists the guidelines that apply to you when you chat with an agent, with their text.',
+  }),
+  listConsents: endpoint({
+    method: 'GET',
+    path: `${me}/guidelinesConsents`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    response: z.object({
+      /** The documents whose current version you have accepted. */
+      guidelinesDocumentConsent: z.array(id),
+    }),
+    purpose: 'Lists the guidelines that you have accepted in their current version.',
+  }),
+  acceptGuidelines: endpoint({
+    method: 'POST',
+    path: `${me}/guidelinesConsents`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    input: AcceptGuidelines,
+    response: z.object({ acceptedAt: timestamp }),
+    purpose:
+      'Accepts the current version of a guidelines document, once. Repeating it returns the first time.',
   }),
   getUsage: endpoint({
     method: 'GET',

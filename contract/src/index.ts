@@ -14,6 +14,7 @@ import { dataSources, retrievalDebugger } from './dataSources.ts'
 import { email } from './email.ts'
 import { escalations } from './escalations.ts'
 import { exposure } from './exposure.ts'
+import { guidelinesDocuments } from './guidelinesDocuments.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
 import { notifications } from './notifications.ts'
@@ -65,6 +66,7 @@ export const contract = {
   users,
   userRoles,
   userActions,
+  guidelinesDocuments,
   chatAccessPolicies,
   accessExplanations,
   exposure,

@@ -26,6 +26,14 @@ export const limits = {
   unreadNotifications: 100,
   /** How long a temporary chat is stored after its last question. */
   temporaryChatHours: 24,
+  guidelinesTitle: 200,
+  guidelinesDescription: 500,
+  guidelinesHeading: 200,
+  /** Per section, and per document. */
+  guidelinesText: 50_000,
+  guidelinesSections: 100,
+  guidelinesLinks: 500,
+  guidelinesNote: 500,
   agentName: 150,
   agentDescription: 500,
   instanceName: 100,

@@ -3,6 +3,7 @@ import { CapabilityType } from './agentConfiguration.ts'
 import { Prompt } from './agentPrompts.ts'
 import { ChatLook } from './agents.ts'
 import { endpoint, id, listOf, nothing, page, timestamp } from './endpoint.ts'
+import { AcceptGuidelines, ApplicableGuidelines, GuidelinesOfChat } from './guidelinesDocuments.ts'
 import { publicAttachments } from './publicAttachments.ts'
 import { PublicContact, publicLanguages } from './publicEndpoints.ts'
 import { GptPublicEndpoint } from './publicSlug.ts'
@@ -98,6 +99,26 @@ export const publicChat = {
     purpose:
       'Starts a visitor’s session. Accepted only from our own pages. For users who can publish the agent, it starts a test session, which doesn’t use up the visitors’ budgets.',
   }),
+  listGuidelines: endpoint({
+    method: 'GET',
+    path: `${base}/guidelinesDocuments`,
+    access: 'visitor',
+    rate: 'read',
+    audit: 'none',
+    response: z.object({ items: z.array(ApplicableGuidelines) }),
+    purpose: 'Lists the guidelines that apply to a visitor of the session’s page, with their text.',
+  }),
+  acceptGuidelines: endpoint({
+    method: 'POST',
+    path: `${base}/guidelinesConsents`,
+    access: 'visitor',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    input: AcceptGuidelines,
+    response: z.object({ acceptedAt: timestamp }),
+    purpose: 'Accepts the current version of a guidelines document for this session, once.',
+  }),
   rotateSession: endpoint({
     method: 'POST',
     path: `${base}/sessions/{sessionIdentifier}/rotate`,
@@ -147,6 +168,8 @@ export const publicChat = {
         /** When the count starts again. */
         resetsAt: timestamp,
       }),
+      /** The guidelines that apply. Those that need consent must be accepted before the first question. */
+      guidelinesDocuments: z.array(GuidelinesOfChat),
       expiresAt: timestamp,
     }),
     purpose: 'Returns what the chat shows a visitor, with how many questions they can still ask today.',
