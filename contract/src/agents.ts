@@ -14,6 +14,7 @@ import { agentPublishing } from './agentPublishing.ts'
 import { agentStates } from './agentStates.ts'
 import { BrandKey } from './brandKey.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { GuidelinesOfChat } from './guidelinesDocuments.ts'
 import { limits } from './limits.ts'
 import { publicEndpoints } from './publicEndpoints.ts'
 import { UsageLimit, UsageLimits } from './usageLimits.ts'
@@ -222,6 +223,8 @@ export const agentsForConversation = {
       extracts: z.boolean(),
       /** The deployments that the user can choose from, default first. Empty if there is no choice. */
       deployments: z.array(DeploymentChoice),
+      /** The guidelines that apply. Those that need consent must be accepted before the first question. */
+      guidelinesDocuments: z.array(GuidelinesOfChat),
     }),
     purpose:
       'Returns what the chat shows of an agent before the first question. Never includes its configuration.',

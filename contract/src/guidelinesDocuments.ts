@@ -143,6 +143,14 @@ export const ApplicableGuidelines = z.object({
   acceptedAt: timestamp.nullable(),
 })
 
+/** The same without its text, so that a chat knows at once whether there is something to accept. */
+export const GuidelinesOfChat = ApplicableGuidelines.pick({
+  guidelinesDocumentId: true,
+  title: true,
+  version: true,
+  requireConsent: true,
+}).extend({ accepted: z.boolean() })
+
 /** The contents are those that the caller read, by their hash. Repeating it changes nothing. */
 export const AcceptGuidelines = z.strictObject({
   guidelinesDocumentId: id,

@@ -3,7 +3,13 @@ import { endpoint, id, nothing, page, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
 /** What a notification reports. Each names its parameters in `NotificationParams`. */
-export const notificationKinds = ['AgentShared', 'AgentTransferred', 'ImportEnded', 'FilesFailed'] as const
+export const notificationKinds = [
+  'AgentShared',
+  'AgentTransferred',
+  'ImportEnded',
+  'FilesFailed',
+  'GuidelinesReminder',
+] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -13,6 +19,7 @@ export interface NotificationParams {
   AgentTransferred: { agentName: string; personName: string }
   ImportEnded: { fileName: string; conversations: number; failed: boolean }
   FilesFailed: { libraryName: string; files: number }
+  GuidelinesReminder: { title: string }
 }
 
 export const Notification = z.object({

@@ -3,7 +3,7 @@ import { CapabilityType } from './agentConfiguration.ts'
 import { Prompt } from './agentPrompts.ts'
 import { ChatLook } from './agents.ts'
 import { endpoint, id, listOf, nothing, page, timestamp } from './endpoint.ts'
-import { AcceptGuidelines, ApplicableGuidelines } from './guidelinesDocuments.ts'
+import { AcceptGuidelines, ApplicableGuidelines, GuidelinesOfChat } from './guidelinesDocuments.ts'
 import { publicAttachments } from './publicAttachments.ts'
 import { PublicContact, publicLanguages } from './publicEndpoints.ts'
 import { GptPublicEndpoint } from './publicSlug.ts'
@@ -168,6 +168,8 @@ export const publicChat = {
         /** When the count starts again. */
         resetsAt: timestamp,
       }),
+      /** The guidelines that apply. Those that need consent must be accepted before the first question. */
+      guidelinesDocuments: z.array(GuidelinesOfChat),
       expiresAt: timestamp,
     }),
     purpose: 'Returns what the chat shows a visitor, with how many questions they can still ask today.',

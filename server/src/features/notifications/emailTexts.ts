@@ -33,6 +33,7 @@ const en: EmailTexts = {
       files === 1
         ? `A file you added to the library “${libraryName}” couldn’t be read.`
         : `${files} files you added to the library “${libraryName}” couldn’t be read.`,
+    GuidelinesReminder: ({ title }) => `Read and accept the guidelines “${title}”.`,
   },
 }
 
@@ -57,6 +58,7 @@ const ar: EmailTexts = {
         : `اكتمل استيراد «${isolated(fileName)}». عدد المحادثات المستوردة: ${conversations}.`,
     FilesFailed: ({ libraryName, files }) =>
       `تعذّرت قراءة ملفات أضفتها إلى المكتبة «${isolated(libraryName)}»: ${files}.`,
+    GuidelinesReminder: ({ title }) => `اقرأ الإرشادات «${isolated(title)}» ووافق عليها.`,
   },
 }
 

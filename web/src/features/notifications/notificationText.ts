@@ -17,6 +17,7 @@ export function useNotificationText(): (notification: Pick<Notification, 'kind' 
     ImportEnded: ({ fileName: file, conversations: count, failed }) =>
       failed ? t('text.ImportFailed', { file }) : t('text.ImportEnded', { file, count }),
     FilesFailed: ({ libraryName: library, files: count }) => t('text.FilesFailed', { library, count }),
+    GuidelinesReminder: ({ title: guidelines }) => t('text.GuidelinesReminder', { guidelines }),
   }
   // Each kind comes with its own parameters.
   return ({ kind, params }) => (texts[kind] as (given: unknown) => string)(params)
