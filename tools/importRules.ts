@@ -67,7 +67,7 @@ const belowScreens = [
     'policyText',
     'prompts',
   ],
-  ['accessExplanations', 'checklist', 'firstRun', 'imports', 'limits', 'notifications', 'shortcuts', 'tour'],
+  ['accessExplanations', 'checklist', 'firstRun', 'guidelinesConsent', 'imports', 'limits', 'notifications', 'shortcuts', 'tour'],
   ['chatAccessPolicies', 'composer', 'shell', 'users'],
   ['thread'],
   ['snapshots', 'testChat'],

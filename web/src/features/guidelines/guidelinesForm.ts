@@ -103,11 +103,7 @@ function titleErrors(title: string, t: GuidelinesTexts): Found {
   const { length } = title.trim()
   return [
     ['title', length === 0, t('titleRequired')],
-    [
-      'title',
-      lengthOf(title.trim()) > limits.guidelinesTitle,
-      t('tooLong', { max: limits.guidelinesTitle }),
-    ],
+    ['title', lengthOf(title.trim()) > limits.guidelinesTitle, t('tooLong', { max: limits.guidelinesTitle })],
   ]
 }
 

@@ -30,7 +30,10 @@ interface Draft {
   keys: SectionKeys
 }
 
-type Outcome = { data: GuidelinesDocument } | { conflict: GuidelinesDocument; merged: Merged } | { error: unknown }
+type Outcome =
+  | { data: GuidelinesDocument }
+  | { conflict: GuidelinesDocument; merged: Merged }
+  | { error: unknown }
 
 /** How often changes by others during the save are joined. */
 const TRIES = 3
