@@ -12,6 +12,7 @@ import { checklistFeature } from './features/checklist/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
 import { emailFeature } from './features/email/index.ts'
 import { exposureFeature } from './features/exposure/index.ts'
+import { guidelinesFeature } from './features/guidelines/index.ts'
 import { importsFeature } from './features/imports/index.ts'
 import { instance as instanceFeature } from './features/instance/index.ts'
 import {
@@ -75,9 +76,16 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   const { endSessionsOf } = sessionsFeature(platform)
   authorization(platform, auth, users)
   chatAccessPoliciesFeature(platform)
+  const guidelines = guidelinesFeature(platform)
   const knowledge = knowledgeFeature(platform, { engines, instance })
   const { linkable, countFiles } = knowledge
-  const agents = agentsFeature(platform, { engines, instance, linkable, countFiles })
+  const agents = agentsFeature(platform, {
+    engines,
+    instance,
+    linkable,
+    countFiles,
+    guidelinesOfChat: guidelines.ofChat,
+  })
   const brands = brandsFeature(platform, {
     instance,
     brandOfAgent: agents.brandOf,
@@ -95,7 +103,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     usage,
     web: createWebSearch(platform, { instance, providers, knowledge }),
   })
-  publicChatFeature(platform, { agents, attachments, usage })
+  publicChatFeature(platform, { agents, attachments, guidelines, usage })
   const imports = importsFeature(platform, { agents })
   const agentSetups = agentSetupsFeature(platform, { agents, knowledge })
   instanceSettingsFeature(platform, { instance, providers, engines })

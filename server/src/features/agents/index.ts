@@ -1,6 +1,7 @@
 import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
 import { agents, agentsForConversation } from '@parlance/contract/agents'
 import { currentUser } from '@parlance/contract/currentUser'
+import type { Answer } from '@parlance/contract/endpoint'
 import { limits } from '@parlance/contract/limits'
 import { personalAgents } from '@parlance/contract/personalAgents'
 import { userPrompts } from '@parlance/contract/userPrompts'
@@ -43,6 +44,7 @@ import * as store from './store.ts'
 
 export {
   linkGivesSome,
+  onPage,
   publishableBy,
   testableBy,
   usableBy,
@@ -126,11 +128,16 @@ export interface AgentsNeeds {
   linkable: Linkable
   /** Counts the files in an agent's libraries. */
   countFiles: (dataSourceIds: string[]) => Promise<number>
+  /** Returns the guidelines that apply to the actor’s chats with an agent. */
+  guidelinesOfChat: (
+    actor: Actor,
+    gptSystemId: string,
+  ) => Promise<Answer<typeof agentsForConversation.getDetails>['guidelinesDocuments']>
 }
 
 export function agentsFeature(
   platform: Platform,
-  { engines, instance, linkable, countFiles }: AgentsNeeds,
+  { engines, instance, linkable, countFiles, guidelinesOfChat }: AgentsNeeds,
 ): Agents {
   const { database, notifications } = platform
   const continuation = createContinuation<{ name: string; id: string }>(
@@ -217,9 +224,10 @@ export function agentsFeature(
       const agent = await store.findUsable(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
       const { configuration, policies: _, limits: __, ux, ...gptSystem } = agent
-      const [tools, deployments] = await Promise.all([
+      const [tools, deployments, guidelinesDocuments] = await Promise.all([
         pages.toolsOf(configuration),
         shownChoices(configuration),
+        guidelinesOfChat(actor, params.gptSystemId),
       ])
       const sources = configuration.dataSources.map((link) => link.dataSourceId)
       return {
@@ -231,6 +239,7 @@ export function agentsFeature(
         knowledge: { libraries: sources.length, files: await countFiles(sources) },
         extracts: configuration.languageEngine === 'BuiltIn',
         deployments,
+        guidelinesDocuments,
       }
     },
   })

@@ -43,7 +43,7 @@ export const usableBy = (person: Person): RawBuilder<boolean> =>
   or ${namedByPolicy(person.userId)}))`
 
 /** Whether the agent in the row `g` answers on the public page with this name. */
-export const onPage = (page: string): RawBuilder<boolean> =>
+export const onPage = (page: string | RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`(${isThere} and g.gpt_system_type = 'System' and ${namedByPolicy({ page })}
     and exists (select from public_endpoint e
       where e.gpt_system_id = g.id and e.enabled and e.gpt_public_endpoint = ${page}))`

@@ -1,6 +1,6 @@
 import { escalations } from '@parlance/contract/escalations'
 import { publicChat } from '@parlance/contract/publicChat'
-import { newSecret } from '../../platform/access/visits.ts'
+import { demandOpenSession, newSecret } from '../../platform/access/visits.ts'
 import { isUniqueViolation } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
@@ -8,6 +8,7 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Attachments } from '../attachments/index.ts'
+import type { Guidelines } from '../guidelines/index.ts'
 import { countClaim, type Usage } from '../usage/index.ts'
 import { createChallenges } from './challenges.ts'
 import { createEscalations } from './escalations/service.ts'
@@ -17,6 +18,7 @@ import * as store from './store.ts'
 interface Needs {
   agents: Pick<Agents, 'pages' | 'listPromptsFor' | 'isPublishable'>
   attachments: Pick<Attachments, 'ofVisitors' | 'removeUnsentOf'>
+  guidelines: Guidelines
   usage: Pick<Usage, 'visitorMessagesLeft'>
 }
 
@@ -36,7 +38,10 @@ async function onlyOnce<T>(start: () => Promise<T>): Promise<T> {
 }
 
 /** Public pages and the sessions of their visitors. Their conversations are part of the conversations feature. */
-export function publicChatFeature(platform: Platform, { agents, attachments, usage }: Needs): void {
+export function publicChatFeature(
+  platform: Platform,
+  { agents, attachments, guidelines, usage }: Needs,
+): void {
   const { clock, database, erasure, jobs, runs, sites } = platform
   const { pages } = agents
   const challenges = createChallenges(platform)
@@ -159,9 +164,19 @@ export function publicChatFeature(platform: Platform, { agents, attachments, usa
             Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1),
           ).toISOString(),
         },
+        guidelinesDocuments: await guidelines.ofChat(call.actor, visit.gptSystemId),
         expiresAt: await store.readExpiry(database.db, id),
       }
     },
+    listGuidelines: onOpenPage(async ({ actor }) => ({
+      items: await guidelines.listFor(actor, visitOf(actor).gptSystemId),
+    })),
+    acceptGuidelines: onOpenPage((call: Call<typeof publicChat.acceptGuidelines>) =>
+      call.change(async (tx) => {
+        await demandOpenSession(tx, call.actor.sessionId)
+        return guidelines.accept(tx, call.actor, call.input)
+      }),
+    ),
     async createClaimCode(call) {
       const id = await ownSession(call)
       const code = newSecret()

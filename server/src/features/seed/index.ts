@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Brands } from '../brands/index.ts'
 import { insertEveryone } from '../chatAccessPolicies/index.ts'
+import { insertStarterTemplates } from '../guidelines/index.ts'
 import type { Knowledge, SeedFile } from '../knowledge/index.ts'
 import { demoBrands } from './brands.ts'
 import { claim, insertDemoPeople } from './store.ts'
@@ -12,8 +13,8 @@ import { claim, insertDemoPeople } from './store.ts'
 const guideFolder = path.join(import.meta.dirname, '../../../../docs/guide')
 
 /**
- * Adds the content of a new installation, once: a policy for everyone, and for the demo its people, two agents,
- * and two brands.
+ * Adds the content of an installation, once: a policy for everyone, templates of guidelines, and for the demo its
+ * people, two agents, and two brands.
  */
 export async function seed(
   platform: Platform,
@@ -22,6 +23,9 @@ export async function seed(
   const { clock, config, database } = platform
   await database.transaction(async (tx) => {
     if (await claim(tx, 'policy')) await insertEveryone(tx)
+  })
+  await database.transaction(async (tx) => {
+    if (await claim(tx, 'guidelinesTemplates')) await insertStarterTemplates(tx)
   })
   if (!isDemo(config)) return
   await database.transaction(async (tx) => {

@@ -30,7 +30,7 @@ import * as images from '../columns/visionImagesStore.ts'
 import type { Executions } from '../execution/executions.ts'
 import { Spending } from '../execution/spending.ts'
 import type { Reader } from '../readers/policy.ts'
-import { embeddedAnswering, findAnswering } from '../readers/readerOf.ts'
+import { type AskedAgent, embeddedAsked, findAsked } from '../readers/store.ts'
 import * as store from '../record/store.ts'
 import { type Asked, type Shown, shareOf } from './share.ts'
 
@@ -38,10 +38,7 @@ const BUSY_RETRY_SECONDS = 5
 const UNLIMITED_RUNS = 1_000_000
 
 export interface AskingNeeds {
-  agents: Pick<
-    Agents,
-    'findUsable' | 'findTested' | 'usableAgent' | 'testedAgent' | 'choose' | 'sees' | 'hasPrompt'
-  >
+  agents: Pick<Agents, 'usableAgent' | 'testedAgent' | 'choose' | 'sees' | 'hasPrompt'>
   attachments: Pick<Attachments, 'bind'>
   answer: ReturnType<typeof createAnswering>
   executions: Executions
@@ -223,6 +220,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   async function prepare(call: Asking, context: store.AskContext, key: string, bodyHash: string) {
     const { agent } = context
     if (!agent) throw new AppError('agent.notFound')
+    if (agent.guidelines.awaitsConsent) throw new AppError('guidelines.consentRequired')
     const { promptId = null } = call.input
     if (promptId && !(await agents.hasPrompt(call.reader.actor, agent.gptSystemId, promptId)))
       throw new AppError('prompt.notFound')
@@ -230,7 +228,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const { configuration, chosen, lost, deployment, helpers } = await chosenFor(
       call.input,
       context,
-      agent.configuration,
+      underGuidelines(agent),
     )
     const bounds = await usage.boundsOf({ ...agent, configuration }, await pages.visitorOf(call.reader.actor))
     const models = { deployment, helpers: helpers.filter(({ price }) => price || !countsMoney(bounds)) }
@@ -398,7 +396,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         hasImages: false,
         siblings: [],
         chosenDeployment: null,
-        agent: await findAnswering(agents, db, call.reader, call.input.gptSystemId ?? gptSystemId),
+        agent: await findAsked(db, agents, call.reader, call.input.gptSystemId ?? gptSystemId),
       }
       const bodyHash = bodyHashOf('create', call.reader.tested?.stateId ?? gptSystemId, call.input)
       return ask(call, context, bodyHash, temporary)
@@ -412,7 +410,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         idempotencyKey: call.idempotencyKey ?? '',
         gptSystemId,
       }
-      const agent = embeddedAnswering(agents, call.reader)
+      const agent = embeddedAsked(agents, call.reader)
       const context = await store.findAskContext(db, call.reader, conversationId, asked, agent)
       if (!context) throw new AppError('conversation.notFound')
       const bodyHash = bodyHashOf('addSegment', conversationId, call.input)
@@ -423,6 +421,13 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       return ask(call, context, bodyHash)
     },
   }
+}
+
+/** The agent’s configuration with the instructions of its guidelines after its own. They are literal text. */
+function underGuidelines({ configuration, guidelines }: AskedAgent): ConfigurationRow {
+  const instructions = guidelines.instructions.map(({ heading, text }) => `${heading}\n${text}`)
+  const parts = [configuration.systemPrompt, ...instructions].filter((part) => part !== '')
+  return { ...configuration, systemPrompt: parts.join('\n\n') }
 }
 
 /** The agent that answers: the one that this question is addressed to, or the conversation's own. */

@@ -2,7 +2,7 @@ import type { Endpoint, Params } from '@parlance/contract/endpoint'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { Call } from '../../../platform/http/call.ts'
-import type { Agents, EmbeddedAgent, UsableAgent } from '../../agents/index.ts'
+import type { Agents, UsableAgent } from '../../agents/index.ts'
 import type { Reader } from './policy.ts'
 
 /**
@@ -37,9 +37,3 @@ export const findAnswering = (
   gptSystemId: string,
 ): Promise<UsableAgent | null> =>
   tested ? agents.findTested(db, actor, tested) : agents.findUsable(db, actor, gptSystemId)
-
-/** The same as part of another statement. */
-export const embeddedAnswering = (
-  agents: Pick<Agents, 'usableAgent' | 'testedAgent'>,
-  { actor, tested }: Reader,
-): EmbeddedAgent => (tested ? agents.testedAgent(actor, tested) : agents.usableAgent(actor))

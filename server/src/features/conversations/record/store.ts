@@ -7,13 +7,14 @@ import type { z } from 'zod'
 import type { Price } from '../../../engines/registry.ts'
 import { ownedBy, ownersOf } from '../../../platform/access/owners.ts'
 import type { Sql } from '../../../platform/database/database.ts'
-import { type EmbeddedAgent, type UsableAgent, usableBy } from '../../agents/index.ts'
+import { usableBy } from '../../agents/index.ts'
 import { type SentAttachment, sentWith } from '../../attachments/index.ts'
 import type { ChargedCounter } from '../../usage/index.ts'
 import { answeredBy } from '../columns/answeringAgentStore.ts'
 import { type FeedbackRow, feedbackOfSegment } from '../columns/feedbackStore.ts'
 import { imagesOfSegment } from '../columns/visionImagesStore.ts'
 import { type Reader, readableBy } from '../readers/policy.ts'
+import type { AskedAgent, EmbeddedAskedAgent } from '../readers/store.ts'
 
 export type ConversationRow = z.output<typeof Conversation>
 export type SegmentRow = z.output<typeof Segment>
@@ -248,7 +249,7 @@ export interface AskContext {
    */
   siblings: { segmentId: string; isSame: boolean; attachments: SentAttachment[] }[]
   /** What answers the question; null if the user can't use it. */
-  agent: UsableAgent | null
+  agent: AskedAgent | null
   /** The deployment that the owner chose last. Null: the default. */
   chosenDeployment: NamedDeployment | null
 }
@@ -272,7 +273,7 @@ export async function findAskContext(
     /** Another agent that answers only this question. */
     gptSystemId: string | undefined
   },
-  answering: EmbeddedAgent,
+  answering: EmbeddedAskedAgent,
 ): Promise<AskContext | null> {
   const { parent, question, idempotencyKey, gptSystemId } = asked
   const leaf = parent === undefined ? sql`c.selected_leaf_segment_id` : sql`${parent}::uuid`
