@@ -96,7 +96,7 @@ const columns = (t: GuidelinesTexts): Column<GuidelinesRow>[] => [
     key: 'title',
     label: t('columnTitle'),
     sort: 'title',
-    width: '26%',
+    width: '22%',
     cell: ({ guidelinesDocumentId, title }) => (
       <Link to={editGuidelinesPath(guidelinesDocumentId)} className="list-name">
         <bdi>{title}</bdi>
@@ -106,7 +106,7 @@ const columns = (t: GuidelinesTexts): Column<GuidelinesRow>[] => [
   {
     key: 'links',
     label: t('columnLinks'),
-    width: '14%',
+    width: '13%',
     cell: ({ links }) => (links > 0 ? t('links', { count: links }) : <Quiet>{t('noLinks')}</Quiet>),
   },
   {
@@ -132,9 +132,11 @@ const columns = (t: GuidelinesTexts): Column<GuidelinesRow>[] => [
   {
     key: 'draft',
     label: t('columnState'),
-    width: '14%',
-    cell: ({ hasUnpublishedChanges }) =>
-      hasUnpublishedChanges ? (
+    width: '18%',
+    cell: ({ hasUnpublishedChanges, currentVersion, upcomingVersion }) =>
+      !currentVersion && !upcomingVersion ? (
+        <span className="chip">{t('draft')}</span>
+      ) : hasUnpublishedChanges ? (
         <span className="chip w">{t('hasChanges')}</span>
       ) : (
         <span className="chip ok">{t('noChanges')}</span>
@@ -143,7 +145,7 @@ const columns = (t: GuidelinesTexts): Column<GuidelinesRow>[] => [
   {
     key: 'accepted',
     label: t('columnAccepted'),
-    width: '11%',
+    width: '12%',
     cell: ({ requireConsent, accepted }) =>
       requireConsent ? (
         <span className="num">{formatNumber(accepted)}</span>

@@ -54,7 +54,7 @@ const en = {
   headingRequired: 'Enter a heading',
   general: 'General',
   generalHint:
-    'Changes here apply as soon as you save. Changes of the title and text apply when you publish.',
+    'Requiring acceptance applies as soon as you save. The title and the sections apply when you publish.',
   requireConsent: 'Require acceptance',
   requireConsentHint:
     'People accept each version once before they can ask a question. When this is off, they can read the document in the chat.',

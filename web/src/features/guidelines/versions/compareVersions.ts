@@ -20,22 +20,27 @@ type Pair = [before: Section | undefined, after: Section | undefined]
 
 /** Compares two versions by section. Sections have no IDs, so they are known by heading, or else by text. */
 export function compareVersions(before: Comparable, after: Comparable): Change[] {
-  const pairs = pairsOf(before.sections, after.sections)
+  const [earlier, later] = [contentsOf(before), contentsOf(after)]
+  const pairs = pairsOf(earlier, later)
   const shared = (sections: readonly Section[], side: 0 | 1) =>
     sections
       .map((section) => pairs.findIndex((pair) => pair[side] === section))
       .filter((at) => pairs[at]?.[0] && pairs[at][1])
-  const orders = [shared(before.sections, 0), shared(after.sections, 1)]
+  const orders = [shared(earlier, 0), shared(later, 1)]
   const changes: Change[] = []
   if (before.title !== after.title) changes.push({ kind: 'title', before: before.title, after: after.title })
   if (!same(orders[0], orders[1])) {
     const headings = (sections: readonly Section[]) => sections.map(({ heading }) => heading)
-    changes.push({ kind: 'order', before: headings(before.sections), after: headings(after.sections) })
+    changes.push({ kind: 'order', before: headings(earlier), after: headings(later) })
   }
   for (const [one, two] of pairs)
     if (!same(one, two)) changes.push({ kind: 'section', before: one, after: two })
   return changes
 }
+
+/** The sections of a draft also have IDs and versions of their own. */
+const contentsOf = ({ sections }: Comparable): Section[] =>
+  sections.map(({ heading, text, isInstruction }) => ({ heading, text, isInstruction }))
 
 /** The sections of both in the order of the later one. Those that only the earlier one has are last. */
 function pairsOf(before: readonly Section[], after: readonly Section[]): Pair[] {
