@@ -149,7 +149,8 @@ export function createDocuments({ config, database }: Pick<Platform, 'config' | 
     return call.change(async (tx, record) => {
       const document = await lock(tx, call.params.guidelinesDocumentId)
       const { guidelinesDocumentId, title, sections } = document
-      if (document.draftHash !== draftHash) throw new AppError('request.stale', { current: document })
+      // Without the current object: the answer of this call is a version, not a draft.
+      if (document.draftHash !== draftHash) throw new AppError('request.stale')
       if (sections.length === 0) throw new AppError('guidelines.noSections')
       if (!document.hasUnpublishedChanges) throw new AppError('guidelines.unchanged')
       demandShortInstructions(sections)
