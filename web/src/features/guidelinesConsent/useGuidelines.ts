@@ -44,11 +44,13 @@ export function useGuidelines({ of, listed = [], isNew, stream }: Options): Guid
   const isMissing = useMissing(of, listed)
   const refused = useRefused()
   const [reading, setReading] = useState(false)
-  /** Whose guidelines were declined, and at which refusal. */
-  const [declinedOf, setDeclined] = useState<{ key: string; refused: string | null } | null>(null)
-  const declined = declinedOf?.key === key && (isMissing || declinedOf.refused !== null)
+  /** Whose guidelines were declined, and whether after a refusal, which the chat’s details can’t foresee. */
+  const [declinedOf, setDeclined] = useState<{ key: string; refused: boolean } | null>(null)
+  /** The last refusal that the user has answered. */
+  const [answered, setAnswered] = useState<string | null>(null)
+  const declined = declinedOf?.key === key && (isMissing || declinedOf.refused)
   // Another agent can have refused, which was mentioned in the question.
-  const refusing = refused && declinedOf?.refused !== refused.at ? refused : null
+  const refusing = refused && refused.at !== answered ? refused : null
   const wanted = refusing
     ? of && 'gptSystemId' in of && refusing.gptSystemId
       ? { gptSystemId: refusing.gptSystemId }
@@ -69,11 +71,15 @@ export function useGuidelines({ of, listed = [], isNew, stream }: Options): Guid
     accepted() {
       setReading(false)
       setDeclined(null)
-      if (refused) void stream.tryAgain()
+      if (!refused) return
+      setAnswered(refused.at)
+      void stream.tryAgain()
     },
     close() {
       setReading(false)
-      if (dialog?.asks) setDeclined({ key: JSON.stringify(dialog.of), refused: refused?.at ?? null })
+      if (!dialog?.asks) return
+      setAnswered(refused?.at ?? null)
+      setDeclined({ key: JSON.stringify(dialog.of), refused: refused !== null })
     },
   }
 }
@@ -85,13 +91,16 @@ function useMissing(of: GuidelinesOf | null, listed: Listed): boolean {
   const isUser = of !== null && 'gptSystemId' in of
   const { currentData } = guidelinesConsentApi.useListOwnConsentsQuery(undefined, {
     skip: !isUser || open.length === 0,
+    refetchOnMountOrArgChange: true,
   })
   useEffect(() => {
     if (currentData) dispatch(chatActions.consentsLoaded(currentData))
   }, [currentData, dispatch])
   const given = useChat((chat) => chat.guidelinesDocumentConsent)
   const isKnown = !isUser || currentData !== undefined
-  return isKnown && open.some(({ guidelinesDocumentId }) => !given.includes(guidelinesDocumentId))
+  // The answer of the server is in the list only after the next render.
+  const isGiven = (id: string) => given.includes(id) || currentData?.includes(id)
+  return isKnown && open.some(({ guidelinesDocumentId }) => !isGiven(guidelinesDocumentId))
 }
 
 /** The question that the server has just refused because consent is missing. */
