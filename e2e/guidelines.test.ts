@@ -89,7 +89,8 @@ describe('the administration of guidelines', () => {
       { heading: 'First', text: 'One' },
       { heading: 'Second', text: 'Two' },
     ])
-    const page = await open(`${listPath}/${id}/edit`)
+    // High enough to drag from one section to another.
+    const page = await open(`${listPath}/${id}/edit`, ['', { viewport: { width: 1280, height: 2200 } }, ''])
     await find(page, 'Add an agent', 'Edited helper')
     await find(page, 'Add a brand', 'Halden')
     await button(page, 'Add section').click()
@@ -100,12 +101,19 @@ describe('the administration of guidelines', () => {
     await expectVisible(third.locator('strong', { hasText: 'three' }))
     await third.getByRole('switch', { name: 'Instruction for the model' }).click()
 
-    await button(page, 'Move Third').focus()
-    await page.keyboard.press('Alt+ArrowUp')
+    await button(page, 'Move Third up').focus()
+    await page.keyboard.press('Enter')
     await expect.poll(() => headings(page)).toEqual(['First', 'Third', 'Second'])
     await expectVisible(page.getByRole('status').getByText('Third moved to position 2 of 3'))
-    await expectFocused(button(page, 'Move Third'))
-    await button(page, 'Move Second').dragTo(page.locator('.guidelines-section').first())
+    await expectFocused(button(page, 'Move Third up'))
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect.poll(() => headings(page)).toEqual(['First', 'Second', 'Third'])
+    await expectFocused(button(page, 'Move Third up'))
+    const second = page.locator('.guidelines-section').nth(1)
+    await second
+      .locator('.guidelines-section-head svg')
+      .first()
+      .dragTo(page.locator('.guidelines-section').first())
     await expect.poll(() => headings(page)).toEqual(['Second', 'First', 'Third'])
     await button(page, 'Remove First').click()
     await expect.poll(() => headings(page)).toEqual(['Second', 'Third'])

@@ -141,6 +141,6 @@ it('the register names visitors and erased users, and says if no one was reminde
   await untilShown(/Visitor[\s\S]*Erased user/)
   await press('button', 'Send reminders')
   await until(() => void get('dialog', 'Send reminders?'))
-  await press('button', 'Send reminders', get('dialog', 'Send reminders?') as ParentNode)
+  await press('button', 'Send reminders', get('dialog', 'Send reminders?'))
   await untilShown('No one was reminded.')
 })

@@ -80,18 +80,13 @@ export function SectionsField({ sections, errors, readOnly, change, check }: Pro
                 check={check}
               >
                 {!readOnly && (
-                  <>
-                    <button
-                      type="button"
-                      className="ib sm guidelines-handle"
-                      aria-label={t('drag', { name: nameOf(section) })}
-                      title={t('drag', { name: nameOf(section) })}
-                      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-                      onKeyDown={reorder.keys(at)}
-                      {...reorder.drag(section.key, nameOf(section))}
-                    >
-                      <GripVertical size={16} />
-                    </button>
+                  // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for its buttons.
+                  <div
+                    className="row guidelines-section-head"
+                    onKeyDown={reorder.keys(at)}
+                    {...reorder.drag(section.key, nameOf(section))}
+                  >
+                    <GripVertical size={16} className="m3" />
                     <span className="grow" />
                     <MoveButton
                       label={t('moveUp', { name: nameOf(section) })}
@@ -114,7 +109,7 @@ export function SectionsField({ sections, errors, readOnly, change, check }: Pro
                     >
                       <Trash2 size={16} />
                     </button>
-                  </>
+                  </div>
                 )}
               </OneSection>
             </li>
@@ -153,6 +148,7 @@ function MoveButton({
       aria-label={label}
       title={label}
       aria-disabled={move === undefined}
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
       onClick={move}
     >
       {children}
@@ -166,7 +162,7 @@ interface OneProps {
   readOnly: boolean
   change: (changes: Partial<SectionValues>) => void
   check: () => void
-  /** The handle and the buttons. */
+  /** The handle with the buttons. */
   children: ReactNode
 }
 
@@ -180,7 +176,7 @@ function OneSection({ section, errors, readOnly, change, check, children }: OneP
   const textError = errors[path('text')]
   return (
     <>
-      {!readOnly && <div className="row guidelines-section-head">{children}</div>}
+      {children}
       <div data-path={path('heading')}>
         <TextField
           field={path('heading')}

@@ -70,7 +70,7 @@ const en = {
   deletedNote: 'Deleted',
   sections: 'Sections',
   sectionsHint:
-    'People read the sections in this order. Drag them, or focus the handle and press Alt and an arrow key.',
+    'People read the sections in this order. Drag a section by its upper edge, or use its arrows.',
   noSections: 'No sections yet.',
   addSection: 'Add section',
   newSection: 'New section',
@@ -84,7 +84,6 @@ const en = {
   isInstruction: 'Instruction for the model',
   isInstructionHint:
     'Given to the agent’s model after the agent’s own instructions. People don’t see this section.',
-  drag: 'Move {{name}}',
   moveUp: 'Move {{name}} up',
   moveDown: 'Move {{name}} down',
   moved: '{{name}} moved to position {{place, n}} of {{all, n}}',
