@@ -63,7 +63,7 @@ export const errors = {
     409,
     'Nothing has changed since the latest version, so there’s nothing to publish.',
   ],
-  'guidelines.noVersion': [409, 'This document isn’t in effect, so nobody can accept it.'],
+  'guidelines.noVersion': [409, 'This document isn’t in effect, so no one can accept it.'],
   'guidelines.otherVersion': [
     409,
     'This document has changed in the meantime. Read the current version and accept that.',

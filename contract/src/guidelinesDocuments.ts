@@ -3,7 +3,7 @@ import { BrandKey } from './brandKey.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
-/** What a document is linked to. A document without links applies to nobody. */
+/** What a document is linked to. A document without links applies to no one. */
 export const GuidelinesLink = z.union([
   z.strictObject({ gptSystemId: id }),
   z.strictObject({ brandKey: BrandKey }),
@@ -229,7 +229,7 @@ export const guidelinesDocuments = {
     audit: 'guidelinesDocument.remove',
     params: one,
     response: nothing,
-    purpose: 'Deletes a document, so that nobody is asked to accept it. Its versions and consents are kept.',
+    purpose: 'Deletes a document, so that no one is asked to accept it. Its versions and consents are kept.',
   }),
   createGuidelinesSection: endpoint({
     method: 'POST',

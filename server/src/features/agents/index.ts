@@ -58,7 +58,6 @@ export { findShared, readShareVerdict, type Share, type ShareVerdict } from './s
 export {
   type ConfigurationRow,
   countUsable,
-  type EmbeddedAgent,
   listUsable,
   readFacts,
   type TestedState,

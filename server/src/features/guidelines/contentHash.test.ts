@@ -10,7 +10,7 @@ test('the hash can be computed by anyone from the title and the sections, in thi
   )
 })
 
-test('[R-5-016] the hash differs with everything that someone accepts, and with nothing else', () => {
+test('the hash differs with everything that someone accepts, and with nothing else', () => {
   const two = [section, { ...section, heading: 'Another' }]
   const contents: [string, (typeof section)[]][] = [
     ['Use', [section]],

@@ -105,6 +105,7 @@ const stays: Record<string, string> = {
   'gpt_system.created_by': 'the agent is the instance’s or another owner’s',
   'gpt_system_configuration_state.created_by': 'the version is the agent’s',
   'gpt_system_rag_data_source.linked_by': 'the link rests on this person’s permission, and ends with it',
+  'guidelines_version.published_by': 'published versions never change',
   'publication.by_user_id': 'publications never change',
   'user_role.created_by': 'the role is the instance’s',
   'user_role_assignment.created_by': 'the assignment is another person’s',

@@ -9,9 +9,9 @@ import { currentVersion, linkedAgents } from '../policy.ts'
 // Anyone who can read one document can read all of them, so nothing here checks the reader.
 
 export type Link = { gptSystemId: string } | { brandKey: string }
-export type NamedLink = Link & { name: string | null }
+type NamedLink = Link & { name: string | null }
 
-export interface Summary {
+interface Summary {
   guidelinesDocumentId: string
   title: string
   requireConsent: boolean
