@@ -236,6 +236,7 @@ describe('the administration of guidelines', () => {
     await expectAccessible(page, 'a new template')
     await button(page, 'Create template').click()
     await expectPath(page, /^\/admin\/guidelines\/template\/[0-9a-f-]{36}\/edit$/)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'House rules' }))
     await field(page, 'Description').fill('For every house')
     await page.keyboard.press('Control+s')
     await expectVisible(page.getByText('House rules saved'))
