@@ -16,7 +16,7 @@ import {
   storedDocument,
 } from './guidelinesScreens.ts'
 import { find } from './policyScreens.ts'
-import { answers, composer, readText } from './screens.ts'
+import { answers, composer, openAccountMenu, readText } from './screens.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
@@ -361,7 +361,7 @@ describe('consent before the first question', () => {
     await expectGone(composer(page))
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Declined helper' }))
     await expectAccessible(page, 'a declined chat')
-    await page.getByRole('button', { name: /^Ben Okafor/ }).click()
+    await openAccountMenu(page)
     await expectVisible(page.getByRole('menuitem', { name: 'Logout' }))
     await page.keyboard.press('Escape')
     await button(page, 'Read guidelines').click()
