@@ -356,7 +356,7 @@ describe('consent before the first question', () => {
     const { page } = await stage.current.openAs('ben')
     await page.goto(at(`/chat/${agent}`))
     const dialog = guidelinesDialog(page)
-    await dialog.getByRole('button', { name: 'Decline' }).click()
+    await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
     await expectVisible(page.getByText(/You haven’t accepted the guidelines/))
     await expectGone(composer(page))
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Declined helper' }))

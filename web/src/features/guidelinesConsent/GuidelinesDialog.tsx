@@ -30,8 +30,10 @@ export function GuidelinesDialog({ of, asks, accepted, close }: Props) {
     of,
     { refetchOnMountOrArgChange: true },
   )
-  const documents = currentData ?? []
-  const required = documents.filter(({ requireConsent }) => requireConsent)
+  const isRequired = ({ requireConsent }: ApplicableGuidelines) => requireConsent
+  const required = currentData?.filter(isRequired) ?? []
+  // What is only for information comes last.
+  const documents = [...required, ...(currentData?.filter((one) => !isRequired(one)) ?? [])]
   const open = required.filter(({ acceptedAt }) => acceptedAt === null)
   const isSettled = asks && currentData !== undefined && !isFetching && open.length === 0
   const [given, give] = useState(false)
