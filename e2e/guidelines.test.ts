@@ -400,7 +400,7 @@ describe('consent before the first question', () => {
         await expect.poll(() => open.count()).toBe(before - 1)
       }
       await expectGone(dialog)
-      await expect.poll(() => readText(answers(page).last())).toContain('The track is closed.')
+      await expectVisible(page.getByText('The track is closed.'))
       await page.reload()
       await expectVisible(composer(page))
       await expectGone(dialog)
