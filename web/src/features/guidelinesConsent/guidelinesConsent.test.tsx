@@ -138,6 +138,18 @@ it('after declining there is no composer until the guidelines are accepted', asy
   expect(tryAgain).toHaveBeenCalledOnce()
 })
 
+it('someone who declined before any question can accept later, and nothing is sent', async () => {
+  const { listed } = serverWith('Use', 'Data')
+  const { tryAgain } = open(listed())
+  await press('button', 'Decline')
+  await press('button', 'Read guidelines')
+  await accept('Use')
+  await accept('Data')
+  await closed()
+  await until(() => void get('textbox', 'Message'))
+  expect(tryAgain).not.toHaveBeenCalled()
+})
+
 it('a version that was replaced meanwhile is reported, and the current one is shown', async () => {
   const { listed, documents } = serverWith('Use')
   open(listed())

@@ -43,7 +43,8 @@ export function useGuidelines({ of, listed = [], isNew, stream }: Options): Guid
   const key = JSON.stringify(of)
   const isMissing = useMissing(of, listed)
   const refused = useRefused()
-  const [reading, setReading] = useState(false)
+  /** Why the user opened the guidelines. The purpose stays until they are closed, also while consent is given. */
+  const [reading, setReading] = useState<'forConsent' | 'again' | null>(null)
   /** Whose guidelines were declined, and whether after a refusal, which the chat’s details can’t foresee. */
   const [declinedOf, setDeclined] = useState<{ key: string; refused: boolean } | null>(null)
   /** The last refusal that the user has answered. */
@@ -61,22 +62,22 @@ export function useGuidelines({ of, listed = [], isNew, stream }: Options): Guid
   const dialog = wanted
     ? { of: wanted, asks: true }
     : reading && of
-      ? { of, asks: isMissing || declined }
+      ? { of, asks: reading === 'forConsent' }
       : null
   return {
     any: listed.length > 0,
     declined,
     dialog,
-    open: () => setReading(true),
+    open: () => setReading(isMissing || declined ? 'forConsent' : 'again'),
     accepted() {
-      setReading(false)
+      setReading(null)
       setDeclined(null)
       if (!refused) return
       setAnswered(refused.at)
       void stream.tryAgain()
     },
     close() {
-      setReading(false)
+      setReading(null)
       if (!dialog?.asks) return
       setAnswered(refused?.at ?? null)
       setDeclined({ key: JSON.stringify(dialog.of), refused: refused !== null })
