@@ -44,6 +44,7 @@ export const tagTypes = [
   'Webhooks',
   'WebhookDeliveries',
   'AuditLog',
+  'GuidelinesConsents',
 ] as const
 
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */

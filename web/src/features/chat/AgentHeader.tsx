@@ -29,6 +29,8 @@ interface Props {
   onChoose: (gptSystemId: string) => void
   /** Toggles the execution details. Null before the first question. */
   onDetails: (() => void) | null
+  /** Opens the guidelines. Null if none apply. */
+  onGuidelines: (() => void) | null
   /** The control for temporary chats. */
   temporary: ReactNode
   conversation: Conversation | null
@@ -39,7 +41,8 @@ interface Props {
  * a new conversation.
  */
 export function AgentHeader(props: Props) {
-  const { agent, agents, unlisted, reload, onChoose, onDetails, temporary, conversation } = props
+  const { agent, agents, unlisted, reload, onChoose, onDetails, onGuidelines, temporary, conversation } =
+    props
   const t = conversationTexts.useText()
   const named = useAgentName()
   const large = useLarge()
@@ -116,7 +119,12 @@ export function AgentHeader(props: Props) {
         </button>
       )}
       {onDetails && <DetailsButton toggle={onDetails} />}
-      <HeaderMenu onDetails={onDetails} card={card ?? null} conversation={conversation} />
+      <HeaderMenu
+        onDetails={onDetails}
+        onGuidelines={onGuidelines}
+        card={card ?? null}
+        conversation={conversation}
+      />
     </header>
   )
 }

@@ -7,6 +7,7 @@ import { conversationsApi } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { FirstRun } from '../firstRun/FirstRun.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
+import { GuidelinesDeclined, GuidelinesHost } from '../guidelinesConsent/GuidelinesHost.tsx'
 import { KeyListHost } from '../shortcuts/KeyListHost.tsx'
 import { Announcer } from '../thread/Announcer.tsx'
 import { ExecutionDetailsHost } from '../thread/details/ExecutionDetailsHost.tsx'
@@ -59,6 +60,7 @@ export function ChatPage() {
           temporary={<TemporaryButton page={page} />}
           conversation={conversation ?? null}
           onDetails={page.shown.length > 0 ? page.details.toggle : null}
+          onGuidelines={page.guidelines.any ? page.guidelines.open : null}
         />
         <Content page={page} />
       </div>
@@ -69,6 +71,7 @@ export function ChatPage() {
         shown={page.shown}
         details={page.details}
       />
+      <GuidelinesHost guidelines={page.guidelines} />
       <KeyListHost />
       <TourHost />
     </div>
@@ -77,8 +80,12 @@ export function ChatPage() {
 
 function Content({ page }: { page: ChatPageState }) {
   const t = conversationTexts.useText()
-  const { address, agent, segments, shown } = page
-  const composer = <ChatComposer page={page} />
+  const { address, agent, segments, shown, guidelines } = page
+  const composer = guidelines.declined ? (
+    <GuidelinesDeclined guidelines={guidelines} />
+  ) : (
+    <ChatComposer page={page} />
+  )
   if (address.conversationId && segments.isError && shown.length === 0) {
     return isMissing(segments.error) ? (
       <Message icon={<MessageCircleX size={18} />} text={t('conversationGone')} more={<NewChat />} />

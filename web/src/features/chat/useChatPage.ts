@@ -11,6 +11,7 @@ import { chatActions } from '../chatModel/chatSlice.ts'
 import { type DeploymentChoice, useDeploymentChoice } from '../chatModel/deploymentChoice.ts'
 import { firstAgent } from '../chatModel/firstAgent.ts'
 import { useChatStream } from '../chatModel/stream/useChatStream.ts'
+import { useGuidelines } from '../guidelinesConsent/useGuidelines.ts'
 import { useAsking } from '../thread/useAsking.ts'
 import { useConversation, useThread } from '../thread/useThread.ts'
 import { chatAddress, useChatAddress } from './data/chatAddress.ts'
@@ -49,7 +50,14 @@ export function useChatPage() {
   const canAsk = agent.isThere
   const chat = { ...thread, canAsk, writes, address, stream, conversation, agent, deployment, temporary }
   const { asking } = useAsking(chat)
-  return { ...chat, asking, reconnecting, draftOf }
+  const gptSystemId = agent.current?.gptSystemId
+  const guidelines = useGuidelines({
+    of: gptSystemId === undefined ? null : { gptSystemId },
+    listed: agent.details.currentData?.guidelinesDocuments,
+    isNew: address.conversationId === null && thread.shown.length === 0,
+    stream,
+  })
+  return { ...chat, asking, reconnecting, draftOf, guidelines }
 }
 
 /**

@@ -365,3 +365,22 @@ describe('steps, tokens and the end', () => {
     ])
   })
 })
+
+describe('guidelinesDocumentConsent', () => {
+  const { consentsLoaded, guidelinesAccepted } = chatActions
+  const after = (...actions: Parameters<typeof chatSlice.reducer>[1][]) =>
+    actions.reduce(chatSlice.reducer, initialChatState).guidelinesDocumentConsent
+
+  it('[R-3-110] is the list of documents whose current version is accepted', () => {
+    expect(after()).toEqual([])
+    expect(after(consentsLoaded(['one', 'two']))).toEqual(['one', 'two'])
+    // A new version takes its document off the list.
+    expect(after(consentsLoaded(['one', 'two']), consentsLoaded(['two']))).toEqual(['two'])
+  })
+
+  it('[R-4-078] [R-5-016] has each document once, however often it is accepted', () => {
+    const accepted = guidelinesAccepted('one')
+    expect(after(accepted, accepted)).toEqual(['one'])
+    expect(after(consentsLoaded(['one', 'one']), accepted, guidelinesAccepted('two'))).toEqual(['one', 'two'])
+  })
+})

@@ -45,6 +45,7 @@ export interface ChatState {
   currentConversationId: string | null
   currentConversationSegmentId: string | null
   currentGptSystemId: string | null
+  /** The guidelines whose current version the user has accepted. */
   guidelinesDocumentConsent: string[]
   streamConversationSegment: StreamSegment | null
   /** The number of the last applied event. A resumed stream continues after it. */
@@ -145,6 +146,13 @@ export const chatSlice = createSlice({
     },
     brandApplied(state, { payload }: PayloadAction<string>) {
       state.currentBrandKey = payload
+    },
+    /** As the server has them. A new version takes its document off the list. */
+    consentsLoaded(state, { payload }: PayloadAction<string[]>) {
+      state.guidelinesDocumentConsent = [...new Set(payload)]
+    },
+    guidelinesAccepted(state, { payload }: PayloadAction<string>) {
+      if (!state.guidelinesDocumentConsent.includes(payload)) state.guidelinesDocumentConsent.push(payload)
     },
     conversationStarted(state) {
       state.userConversationIsActive = true

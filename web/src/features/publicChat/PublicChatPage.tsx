@@ -7,6 +7,7 @@ import { isMissing } from '../chat/updates/GoneNote.tsx'
 import type { PageContext } from '../chatModel/attachments/api.ts'
 import { type ChatFamily, ChatFamilyContext } from '../chatModel/chatFamily.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
+import { GuidelinesDeclined, GuidelinesHost } from '../guidelinesConsent/GuidelinesHost.tsx'
 import { Announcer } from '../thread/Announcer.tsx'
 import type { Asking } from '../thread/asking.ts'
 import { Thread } from '../thread/LaterThread.ts'
@@ -17,6 +18,7 @@ import { type PublicPage, publicChatApi } from './api.ts'
 import { EscalationHost, Help } from './Escalate.tsx'
 import { publicChatTexts } from './lang/en.ts'
 import { PublicComposer } from './PublicComposer.tsx'
+import { PublicFoot } from './PublicFoot.tsx'
 import { PublicHeader } from './PublicHeader.tsx'
 import { PublicSidebar } from './PublicSidebar.tsx'
 import { PublicStart } from './PublicStart.tsx'
@@ -91,6 +93,7 @@ function Chat({ page, address, visit }: PublicPageProps) {
               {sessionIdentifier && <TestNote sessionIdentifier={sessionIdentifier} />}
               <Content page={page} address={address} chat={chat} visit={visit} shared={shared} />
             </div>
+            <GuidelinesHost guidelines={chat.guidelines} />
             <Announcer />
             <SourcePanelHost />
           </div>
@@ -121,7 +124,12 @@ interface ContentProps extends PublicPageProps {
 
 function Content({ page, address, visit, chat, shared }: ContentProps) {
   const { segments, shown, isLocked } = chat
-  const composer = (
+  const composer = chat.guidelines.declined ? (
+    <>
+      <GuidelinesDeclined guidelines={chat.guidelines} />
+      <PublicFoot page={page} />
+    </>
+  ) : (
     <PublicComposer
       key={chat.resets}
       page={page}

@@ -1,4 +1,5 @@
 import {
+  BookOpenCheck,
   ExternalLink,
   Globe,
   History,
@@ -20,6 +21,7 @@ import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { Menu, MenuItem } from '../../ui/mui/Menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { conversationTexts } from '../chatModel/lang/en.ts'
+import { guidelinesConsentTexts } from '../guidelinesConsent/lang/en.ts'
 import { type PublicPage, publicChatApi } from './api.ts'
 import { useOpenEscalation } from './escalationContext.ts'
 import { isFramed } from './framed.ts'
@@ -45,6 +47,7 @@ interface Props {
 export function PublicMenu({ page, address, chat, visit, anchor, open, close, openChats }: Props) {
   const t = publicChatTexts.useText()
   const common = conversationTexts.useText()
+  const guidelines = guidelinesConsentTexts.useText()
   const openEscalation = useOpenEscalation()
   const { i18n } = useTranslation()
   const { mode } = useObservable(shownMode)
@@ -104,6 +107,12 @@ export function PublicMenu({ page, address, chat, visit, anchor, open, close, op
           <MenuItem onClick={choose(() => openEscalation(conversationId))}>
             <Send className="flip" size={16} />
             {t('escalate')}
+          </MenuItem>
+        )}
+        {chat.guidelines.any && (
+          <MenuItem onClick={choose(chat.guidelines.open)}>
+            <BookOpenCheck size={16} />
+            {guidelines('title')}
           </MenuItem>
         )}
         {contact && (

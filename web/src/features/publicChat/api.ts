@@ -20,6 +20,7 @@ export const publicChatApi = api.enhanceEndpoints({ addTagTypes: ['Escalations']
     }),
     getVisitDetails: build.query<Answer<typeof publicChat.getDetails>, Args<typeof publicChat.getDetails>>({
       query: request('publicChat.getDetails'),
+      providesTags: ['GuidelinesConsents'],
     }),
     /** The session is part of the key, because the next one has other conversations. */
     listVisitorConversations: build.infiniteQuery<

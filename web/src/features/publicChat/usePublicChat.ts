@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation } from 'react-router'
@@ -11,9 +12,10 @@ import { chatActions } from '../chatModel/chatSlice.ts'
 import { type ChosenDeployment, useDeploymentChoice } from '../chatModel/deploymentChoice.ts'
 import { joinTexts, keepDraft, keepDraftFiles, readDraft, takeSent } from '../chatModel/drafts.ts'
 import { useChat, useChatStream } from '../chatModel/stream/useChatStream.ts'
+import { useGuidelines } from '../guidelinesConsent/useGuidelines.ts'
 import { useAsking } from '../thread/useAsking.ts'
 import { useConversation, useThread } from '../thread/useThread.ts'
-import type { PublicPage } from './api.ts'
+import { type PublicPage, publicChatApi } from './api.ts'
 import { type PublicAddress, publicAddress } from './publicAddress.ts'
 import type { Visit } from './session/visit.ts'
 
@@ -56,9 +58,18 @@ export function usePublicChat(page: PublicPage, asked: PublicAddress, visit: Vis
   const reset = useReset(asked, { draftOf, newDraft, leave: () => stream.leave() })
   useEnd(visit, reset.keepingText)
   const newChat = useNewChat(asked)
+  const session = sessionIdentifier === null ? null : { sessionIdentifier }
+  const details = publicChatApi.useGetVisitDetailsQuery(session ?? skipToken)
+  const guidelines = useGuidelines({
+    of: session,
+    listed: details.currentData?.guidelinesDocuments,
+    isNew: conversationId === null && thread.shown.length === 0,
+    stream,
+  })
   return {
     ...chat,
     asking,
+    guidelines,
     reconnecting,
     draftOf,
     sessionIdentifier,

@@ -16,6 +16,7 @@ const ShareDialog = loadLater(
 
 interface Props {
   onDetails: (() => void) | null
+  onGuidelines: (() => void) | null
   /** The agent, if the user can chat with it. */
   card: GptSystemCard | null
   /** The open conversation, once it is loaded. */
@@ -23,7 +24,7 @@ interface Props {
 }
 
 /** Menu for actions that don't fit in the header. On a phone it includes the execution details. */
-export function HeaderMenu({ onDetails, card, conversation }: Props) {
+export function HeaderMenu({ onDetails, onGuidelines, card, conversation }: Props) {
   const t = conversationTexts.useText()
   const small = useMediaQuery('(max-width: 599px)')
   const button = useRef<HTMLButtonElement>(null)
@@ -49,6 +50,7 @@ export function HeaderMenu({ onDetails, card, conversation }: Props) {
           open={open}
           close={() => setOpen(false)}
           onDetails={small ? onDetails : null}
+          onGuidelines={onGuidelines}
           card={card}
           share={() => setSharing(true)}
           conversation={conversation}

@@ -1,8 +1,9 @@
-import { Keyboard, ListTree, UserRoundPlus } from 'lucide-react'
+import { BookOpenCheck, Keyboard, ListTree, UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
 import { MenuItem } from '../../../ui/mui/Menu.tsx'
 import type { Conversation, GptSystemCard } from '../../chatModel/api.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
+import { guidelinesConsentTexts } from '../../guidelinesConsent/lang/en.ts'
 import { EditAgentItem } from '../../personalAgents/EditAgentItem.tsx'
 import { personalAgentsTexts } from '../../personalAgents/lang/en.ts'
 import { openKeyList } from '../../shortcuts/keyList.ts'
@@ -15,6 +16,7 @@ interface Props {
   open: boolean
   close: () => void
   onDetails: (() => void) | null
+  onGuidelines: (() => void) | null
   /** The agent, if the user can chat with it. */
   card: GptSystemCard | null
   /** Opens the sharing dialog of the user's personal agent. */
@@ -23,8 +25,18 @@ interface Props {
   conversation: Conversation | null
 }
 
-export function HeaderMenuItems({ anchor, open, close, onDetails, card, share, conversation }: Props) {
+export function HeaderMenuItems({
+  anchor,
+  open,
+  close,
+  onDetails,
+  onGuidelines,
+  card,
+  share,
+  conversation,
+}: Props) {
   const t = conversationTexts.useText()
+  const guidelines = guidelinesConsentTexts.useText()
   const personal = personalAgentsTexts.useText()
   const [renamed, rename] = useState<Conversation | null>(null)
   const choose = (act: () => void) => () => {
@@ -51,6 +63,12 @@ export function HeaderMenuItems({ anchor, open, close, onDetails, card, share, c
           )
         }
         after={[
+          onGuidelines && (
+            <MenuItem key="guidelines" onClick={choose(onGuidelines)}>
+              <BookOpenCheck size={16} />
+              {guidelines('title')}
+            </MenuItem>
+          ),
           card?.mayEdit && <EditAgentItem key="edit" gptSystemId={card.gptSystemId} close={close} />,
           card && isOwn(card) && (
             <MenuItem key="shareAgent" onClick={choose(share)}>

@@ -21,7 +21,9 @@ const conversation: Conversation = {
   chosenDeployment: null,
 } as Conversation
 
-const header = (of: Conversation | null) => <HeaderMenu onDetails={null} card={null} conversation={of} />
+const header = (of: Conversation | null) => (
+  <HeaderMenu onDetails={null} onGuidelines={null} card={null} conversation={of} />
+)
 function open(element: React.ReactNode, replies: Replies = {}) {
   const server = fakeReplies({
     '/featureFlags': () => json({ items: [{ name: 'AllowConversationSnapshots', enabled: true }] }),

@@ -61,6 +61,7 @@ describe('administration', () => {
       'Agents',
       'File Libraries',
       'Brands',
+      'Guidelines',
       'Chat Access Policies',
       'User Roles',
       'Users',
