@@ -60,7 +60,7 @@ const en = {
     'People accept each version once before they can ask a question. When this is off, they can read the document in the chat.',
   linksLabel: 'Linked to',
   linksHint:
-    'The document applies to everyone who chats with these agents, or on pages with these brands. Without links, it applies to no one.',
+    'The document applies to everyone who chats with these agents, or with agents of these brands. Without links, it applies to no one.',
   agents: 'Agents',
   brands: 'Brands',
   addAgent: 'Add an agent',
