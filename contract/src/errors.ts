@@ -57,6 +57,10 @@ export const errors = {
   'guidelines.titleTaken': [409, 'Another guidelines document has this title. Choose another title.'],
   'guidelines.templateTitleTaken': [409, 'Another template has this title. Choose another title.'],
   'guidelines.noSections': [400, 'The document has no sections. Add one before you publish it.'],
+  'guidelines.nothingToRead': [
+    400,
+    'All sections are instructions for the model, so there’s nothing to accept. Add a section that people read, or don’t require acceptance.',
+  ],
   'guidelines.tooManySections': [409, 'A document can have 100 sections. Remove one first.'],
   'guidelines.effectiveInPast': [400, 'The date is in the past. Choose a later one, or publish it now.'],
   'guidelines.unchanged': [

@@ -358,7 +358,7 @@ export const guidelinesDocuments = {
       ...page,
       search: text(0, 200).optional(),
       state: z.enum(['Accepted', 'Missing']).optional(),
-      version: z.coerce.number().int().min(1).optional(),
+      version: z.coerce.number().int().min(1).max(1_000_000).optional(),
     }),
     response: listOf(GuidelinesConsent),
     purpose: 'Lists who accepted which version, and who hasn’t accepted the current one.',
@@ -377,7 +377,7 @@ export const guidelinesDocuments = {
   remindConsents: endpoint({
     method: 'POST',
     path: `${base}/{guidelinesDocumentId}/consents/reminders`,
-    access: ['GuidelinesConsentsRead'],
+    access: ['GuidelinesDocumentsWrite'],
     rate: 'write',
     audit: 'guidelinesConsent.remind',
     idempotency: 'required',

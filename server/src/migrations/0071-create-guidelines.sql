@@ -58,6 +58,9 @@ create index guidelines_version_in_effect on guidelines_version (document_id, ef
 create trigger guidelines_version_is_final before update or delete on guidelines_version
   for each row execute function refuse_change();
 
+create trigger guidelines_version_is_kept before truncate on guidelines_version
+  for each statement execute function refuse_change();
+
 create table guidelines_template (
   id uuid primary key,
   title text not null check (char_length(title) between 1 and 200),
@@ -99,6 +102,8 @@ begin
 end $$;
 create trigger guidelines_consent_is_final before update or delete on guidelines_consent
   for each row execute function keep_guidelines_consents();
+create trigger guidelines_consent_is_kept before truncate on guidelines_consent
+  for each statement execute function keep_guidelines_consents();
 
 -- When people were last reminded, and reminders that are still to be sent.
 create table guidelines_reminder (

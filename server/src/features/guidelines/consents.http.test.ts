@@ -321,7 +321,10 @@ describe('instructions', () => {
     }>(token, '/api/internal/gptSystems/system/management', { body: { name: 'Tested under rules' } })
     const state = `/api/internal/gptSystems/configurationStates/${body.configuration.configStateId}`
     await as(token, state, { method: 'PUT', body: scripted, headers: ifMatch() })
-    await applyGuidelines(app, [body.gptSystem.gptSystemId], {}, [{ text: 'Be kind.', isInstruction: true }])
+    await applyGuidelines(app, [body.gptSystem.gptSystemId], {}, [
+      { text: 'Read this.' },
+      { text: 'Be kind.', isInstruction: true },
+    ])
     const stream = await send(app, `${state}/conversations`, {
       token,
       body: { question: 'How?' },

@@ -272,40 +272,77 @@ describe('versions', () => {
       return Math.floor((seed / 2_147_483_648) * below)
     }
     const seen = new Set<string>()
+    const now = new Date().toISOString()
     for (let turn = 0; turn < 20; turn += 1) {
       const document = await createGuidelines(app)
       // In hours from now. Several versions can have the same time.
       const hours = Array.from({ length: 1 + random(6) }, () => random(12) - 6 + 0.5)
       for (const [index, hour] of hours.entries())
         await sql`insert into guidelines_version (document_id, version, effective_at, note, title, sections, content_hash)
-          values (${document.guidelinesDocumentId}, ${index + 1}, now() + ${hour} * interval '1 hour',
+          values (${document.guidelinesDocumentId}, ${index + 1}, ${now}::timestamptz + ${hour} * interval '1 hour',
             '', 'Title', '[{"heading": "Rule", "text": "", "isInstruction": false}]', ${document.draftHash})`.execute(
           db(),
         )
-      const effective = hours.flatMap((hour, index) => (hour < 0 ? [{ hour, version: index + 1 }] : []))
-      const upcoming = hours.flatMap((hour, index) => (hour > 0 ? [{ hour, version: index + 1 }] : []))
+      /** The newest of the versions that have taken effect by then. */
+      const currentAt = (then: number) => hours.findLastIndex((hour) => hour <= then) + 1 || undefined
       const listed = await versionsOf(document)
-      const current = listed.filter(({ state }) => state === 'Current')
-      expect(current).toHaveLength(effective.length > 0 ? 1 : 0)
       for (const { version, state } of listed) {
         seen.add(state)
         const hour = hours[version - 1] ?? 0
-        expect(state === 'Upcoming').toBe(hour > 0)
-        if (state === 'Current') expect(hour).toBe(Math.max(...effective.map((one) => one.hour)))
+        const isUpcoming = hour > 0 && currentAt(hour) === version
+        expect(state).toBe(isUpcoming ? 'Upcoming' : currentAt(0) === version ? 'Current' : 'Replaced')
       }
       const shown = await readGuidelines(app, document.guidelinesDocumentId)
-      expect(shown.currentVersion?.version).toBe(current[0]?.version)
-      const next = upcoming.find(({ version }) => version === shown.upcomingVersion?.version)
-      expect(next?.hour).toBe(upcoming.length > 0 ? Math.min(...upcoming.map((one) => one.hour)) : undefined)
+      expect(shown.currentVersion?.version).toBe(currentAt(0))
+      const next = hours.filter((hour, index) => hour > 0 && currentAt(hour) === index + 1)
+      const upcoming = shown.upcomingVersion?.version
+      expect(upcoming && hours[upcoming - 1]).toBe(next.length > 0 ? Math.min(...next) : undefined)
     }
     expect([...seen].sort()).toEqual(['Current', 'Replaced', 'Upcoming'])
   })
 
   test('instructions have the limit of an agent’s own', async () => {
     const long = { text: 'x'.repeat(20_000), isInstruction: true }
-    const { guidelinesDocumentId } = await createGuidelines(app, {}, [long, long])
+    const { guidelinesDocumentId } = await createGuidelines(app, {}, [{ text: 'Read this.' }, long, long])
     const refused = await tryPublishing<Failure>(app, guidelinesDocumentId)
     expect(refused.body.errors?.map(({ field }) => field)).toEqual(['sections'])
+  })
+
+  test('that are to take effect can be published for another date, and later ones replace them', async () => {
+    const document = await createGuidelines(app, {}, [{ text: 'Be kind.' }])
+    const { guidelinesDocumentId } = document
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    await tryPublishing(app, guidelinesDocumentId, { effectiveAt: inDays(3) })
+    const { status } = await tryPublishing(app, guidelinesDocumentId)
+    expect(status).toBe(200)
+    const states = (await versionsOf(document)).map(({ version, state }) => [version, state])
+    expect(states).toEqual([
+      [2, 'Current'],
+      [1, 'Replaced'],
+    ])
+    const again = await tryPublishing<Failure>(app, guidelinesDocumentId)
+    expect(again.body.code).toBe('guidelines.unchanged')
+  })
+
+  test('need something to read if they have to be accepted, and a date that isn’t a mistake', async () => {
+    const onlyForModels = await createGuidelines(app, {}, [{ text: 'Be kind.', isInstruction: true }])
+    const refused = await tryPublishing<Failure>(app, onlyForModels.guidelinesDocumentId)
+    expect(refused.body.code).toBe('guidelines.nothingToRead')
+    const { guidelinesDocumentId } = await createGuidelines(app, {}, [{ text: 'Be kind.' }])
+    const late = await tryPublishing<Failure>(app, guidelinesDocumentId, {
+      effectiveAt: '2206-01-01T00:00:00Z',
+    })
+    expect(late.body.errors?.map(({ field }) => field)).toEqual(['effectiveAt'])
+  })
+
+  test('are short enough to be read at once', async () => {
+    const half = { text: 'x'.repeat(30_000) }
+    const { guidelinesDocumentId } = await createGuidelines(app, {}, [half])
+    const { status, body } = await call<Failure>(app, `${guidelinesPath}/${guidelinesDocumentId}/sections`, {
+      token: await app.token('admin'),
+      body: { heading: 'More', ...half },
+    })
+    expect([status, body.errors?.map(({ field }) => field)]).toEqual([400, ['text']])
   })
 
   test('are listed page by page, newest first', async () => {

@@ -4,21 +4,40 @@ import type { Actor } from '../../platform/access/actor.ts'
 type Reader = Pick<Actor, 'userId' | 'sessionId' | 'visit'>
 
 /**
- * SQL for the version of the document in the row `d` that is in effect. Of several with the same time, the one
- * published last.
+ * SQL for the version of the document in the row `d` that is in effect. A later version replaces an earlier one, also one
+ * that was to take effect after it.
  */
 export const currentVersion = sql`select v.* from guidelines_version v
-  where v.document_id = d.id and v.effective_at <= now() order by v.effective_at desc, v.version desc limit 1`
+  where v.document_id = d.id and v.effective_at <= now() order by v.version desc limit 1`
 
-/** The document in the row `d` is linked to the agent in the row `g`, or to its brand. */
-export const linkedToAgent = sql<boolean>`(d.deleted_at is null and d.id in (
-  select l.document_id from guidelines_link l where l.gpt_system_id = g.id
-  union all select l.document_id from guidelines_link l where l.brand_key = g.brand_key))`
+/** Whether the version in the row `v` will take effect: no later version comes before it. */
+export const isUpcoming = sql<boolean>`(v.effective_at > now() and not exists (select from guidelines_version later
+  where later.document_id = v.document_id and later.version > v.version and later.effective_at <= v.effective_at))`
 
-/** SQL for the IDs of the agents that the document in the row `d` is linked to, directly or through their brand. */
-export const linkedAgents = sql`select g.id from gpt_system g where g.id in (
-  select l.gpt_system_id from guidelines_link l where l.document_id = d.id and l.gpt_system_id is not null
-  union select b.id from gpt_system b join guidelines_link l on l.brand_key = b.brand_key where l.document_id = d.id)`
+/**
+ * SQL for the documents as `d` that are linked to the agent in the row `g`, or to its brand. For visitors, those linked to
+ * the brand of its public page, too. A lateral join, so that nothing is read of other documents.
+ */
+export const linkedDocuments = (isVisit: boolean) => sql`(
+    select l.document_id as id from guidelines_link l where l.gpt_system_id = g.id
+    union select l.document_id from guidelines_link l where l.brand_key = g.brand_key
+    ${
+      isVisit
+        ? sql`union select l.document_id from public_endpoint page join guidelines_link l on l.brand_key = page.brand_key
+          where page.gpt_system_id = g.id`
+        : sql``
+    }) linked join guidelines_document d on d.id = linked.id and d.deleted_at is null`
+
+/** SQL for the IDs of the agents to whose chats the document in the row `d` applies, for visitors or for others. */
+export const linkedAgents = (isVisit = false) => sql`
+  select l.gpt_system_id as id from guidelines_link l where l.document_id = d.id and l.gpt_system_id is not null
+  union select b.id from guidelines_link l join gpt_system b on b.brand_key = l.brand_key where l.document_id = d.id
+  ${
+    isVisit
+      ? sql`union select page.gpt_system_id from guidelines_link l join public_endpoint page on page.brand_key = l.brand_key
+        where l.document_id = d.id`
+      : sql``
+  }`
 
 /** SQL for when the user or the visitor accepted the version in the row `v`, or null. */
 export const acceptedAt = ({ userId, sessionId, visit }: Reader): RawBuilder<unknown> =>
@@ -41,7 +60,7 @@ export const askedUnder = (gptSystemId: RawBuilder<unknown>, reader: Reader | nu
   sql`(select jsonb_build_object(
       'awaitsConsent', coalesce(bool_or(${reader ? sql`d.require_consent and ${acceptedAt(reader)} is null` : sql`false`}), false),
       'instructions', coalesce(jsonb_agg(v.instructions order by lower(v.title), d.id), '[]'))
-    from gpt_system g join guidelines_document d on ${linkedToAgent} cross join lateral (${currentVersion}) v
+    from gpt_system g cross join lateral ${linkedDocuments(reader?.visit != null)} cross join lateral (${currentVersion}) v
     where g.id = ${gptSystemId})`
 
 /** Returns the guidelines from the value of that SQL. */

@@ -158,6 +158,8 @@ export interface Merged {
   values: DocumentValues
   /** Fields that both have changed, with a different result. The values keep mine. */
   conflicts: DocumentField[]
+  /** All changes of sections by both, with theirs where both have changed the same section. */
+  theirSections: SectionValues[]
 }
 
 /** Joins what two people changed in the same draft. Sections are joined one by one. */
@@ -169,21 +171,22 @@ export function mergedDraft(base: DocumentValues, mine: DocumentValues, theirs: 
       conflicts.push(field)
     return mineChanged ? mine[field] : theirs[field]
   }
+  const sectionsWith = (preferred: 'mine' | 'theirs', conflict = () => {}) =>
+    mergedSections({ base: base.sections, mine: mine.sections, theirs: theirs.sections }, preferred, conflict)
   const values = {
     title: joined('title'),
     links: joined('links'),
     requireConsent: joined('requireConsent'),
-    sections: mergedSections(base.sections, mine.sections, theirs.sections, () => {
+    sections: sectionsWith('mine', () => {
       if (!conflicts.includes('sections')) conflicts.push('sections')
     }),
   }
-  return { values, conflicts }
+  return { values, conflicts, theirSections: sectionsWith('theirs') }
 }
 
 function mergedSections(
-  base: readonly SectionValues[],
-  mine: readonly SectionValues[],
-  theirs: readonly SectionValues[],
+  { base, mine, theirs }: Record<'base' | 'mine' | 'theirs', readonly SectionValues[]>,
+  preferred: 'mine' | 'theirs',
   conflict: () => void,
 ): SectionValues[] {
   const [ofBase, ofMine, ofTheirs] = [base, mine, theirs].map(
@@ -194,8 +197,9 @@ function mergedSections(
     const [before, my, their] = [ofBase.get(key), ofMine.get(key), ofTheirs.get(key)]
     if (same(my, before)) return their
     // A section that I added has no text before.
-    if (before && !same(their, before) && !same(my, their)) conflict()
-    return my
+    const isConflict = before !== undefined && !same(their, before) && !same(my, their)
+    if (isConflict) conflict()
+    return isConflict && preferred === 'theirs' ? their : my
   }
   const keysOf = (sections: readonly SectionValues[]) => sections.map(({ key }) => key)
   const [first, second] = same(keysOf(mine), keysOf(base)) ? [theirs, mine] : [mine, theirs]

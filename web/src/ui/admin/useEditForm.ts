@@ -67,7 +67,8 @@ export interface EditForm<V> {
   /** Saves the input. Returns whether nothing is left to save. */
   submit: (asked?: Asked) => Promise<boolean>
   discard: () => void
-  resolve: (choices: Record<string, Choice>) => void
+  /** `mine` replaces some of the values that are kept as mine, for fields whose parts can be joined. */
+  resolve: (choices: Record<string, Choice>, mine?: Partial<V>) => void
   leaveConflict: () => void
 }
 
@@ -191,10 +192,10 @@ export function useEditForm<V extends object, E extends Entity>(
     [setForm, setErrors],
   )
 
-  function resolve(choices: Record<string, Choice>) {
+  function resolve(choices: Record<string, Choice>, mine: Partial<V> = {}) {
     if (!conflict || !form) return
     const { theirs, version } = conflict
-    const next = { base: theirs, version, values: chosenValues(theirs, form.values, choices) }
+    const next = { base: theirs, version, values: chosenValues(theirs, { ...form.values, ...mine }, choices) }
     setConflict(undefined)
     setForm(next)
     if (changedFields(theirs, next.values).length > 0) void attempt(next)

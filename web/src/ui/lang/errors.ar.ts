@@ -29,6 +29,8 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'guidelines.titleTaken': 'يوجد مستند إرشادات آخر بهذا العنوان. اختر عنوانًا آخر.',
   'guidelines.templateTitleTaken': 'يوجد قالب آخر بهذا العنوان. اختر عنوانًا آخر.',
   'guidelines.noSections': 'لا أقسام في المستند. أضف قسمًا قبل نشره.',
+  'guidelines.nothingToRead':
+    'كل الأقسام تعليمات للنموذج، فلا يوجد ما يُوافَق عليه. أضف قسمًا يقرؤه الأشخاص، أو لا تشترط الموافقة.',
   'guidelines.tooManySections': 'يمكن أن يحتوي المستند على 100 قسم. أزل قسمًا أولًا.',
   'guidelines.effectiveInPast': 'هذا التاريخ مضى. اختر تاريخًا لاحقًا، أو انشر الآن.',
   'guidelines.unchanged': 'لم يتغير شيء منذ آخر إصدار، فلا يوجد ما يُنشر.',

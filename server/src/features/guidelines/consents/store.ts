@@ -6,7 +6,7 @@ import { isoTime } from '../../../platform/database/isoTime.ts'
 import { removedAtOnce } from '../../../platform/database/slices.ts'
 import { type Holding, ownRows } from '../../../platform/erasure/erasure.ts'
 import { usableBy, usableByMany } from '../../agents/index.ts'
-import { acceptedAt, currentVersion, linkedAgents, linkedToAgent } from '../policy.ts'
+import { acceptedAt, currentVersion, linkedAgents, linkedDocuments } from '../policy.ts'
 
 export interface Applicable {
   guidelinesDocumentId: string
@@ -28,10 +28,13 @@ export interface OfChat {
 }
 
 /** SQL for what applies to chats with the agent in the row `g`, as a JSON list in the order of the prompt. */
-const applying = (fields: RawBuilder<unknown>) => sql`(select coalesce(jsonb_agg(jsonb_build_object(
+const applying = (
+  { visit }: Actor,
+  fields: RawBuilder<unknown>,
+) => sql`(select coalesce(jsonb_agg(jsonb_build_object(
     'guidelinesDocumentId', d.id, 'title', v.title, 'version', v.version, 'requireConsent', d.require_consent, ${fields})
     order by lower(v.title), d.id), '[]')
-  from guidelines_document d cross join lateral (${currentVersion}) v where ${linkedToAgent})`
+  from ${linkedDocuments(visit != null)} cross join lateral (${currentVersion}) v)`
 
 const sectionsToRead = sql`(select coalesce(jsonb_agg(given.section - 'isInstruction' order by given.place), '[]')
   from jsonb_array_elements(v.sections) with ordinality as given (section, place)
@@ -45,7 +48,7 @@ export async function listApplicable(
 ): Promise<Applicable[] | null> {
   const fields = sql`'effectiveAt', ${isoTime('v.effective_at')}, 'contentHash', v.content_hash,
     'sections', ${sectionsToRead}, 'acceptedAt', (select ${isoTime('accepted.at')} from (select ${acceptedAt(actor)} as at) accepted)`
-  const found = await sql<{ items: Applicable[] }>`select ${applying(fields)} as items
+  const found = await sql<{ items: Applicable[] }>`select ${applying(actor, fields)} as items
     from gpt_system g where g.id = ${gptSystemId} and ${usableBy(actor)}`.execute(db)
   return found.rows[0]?.items ?? null
 }
@@ -53,7 +56,7 @@ export async function listApplicable(
 /** The same without the text. */
 export async function listOfChat(db: Sql, actor: Actor, gptSystemId: string): Promise<OfChat[]> {
   const fields = sql`'accepted', ${acceptedAt(actor)} is not null`
-  const found = await sql<{ items: OfChat[] }>`select ${applying(fields)} as items
+  const found = await sql<{ items: OfChat[] }>`select ${applying(actor, fields)} as items
     from gpt_system g where g.id = ${gptSystemId} and ${usableBy(actor)}`.execute(db)
   return found.rows[0]?.items ?? []
 }
@@ -83,9 +86,8 @@ export async function findAcceptable(
     await sql<Acceptable>`select (select jsonb_build_object('version', v.version, 'contentHash', v.content_hash)
       from (${currentVersion}) v) as current
     from guidelines_document d where d.id = ${guidelinesDocumentId} and d.deleted_at is null
-      and exists (select from gpt_system g where g.id in (${linkedAgents}) and ${usableBy(actor)})`.execute(
-      db,
-    )
+      and exists (select from (${linkedAgents(actor.visit != null)}) linked
+        join gpt_system g on g.id = linked.id where ${usableBy(actor)})`.execute(db)
   return found.rows[0] ?? null
 }
 
@@ -179,7 +181,7 @@ const missing = (guidelinesDocumentId: string, people: RawBuilder<boolean>) => s
   d as materialized (select d.id from guidelines_document d
     where d.id = ${guidelinesDocumentId} and d.deleted_at is null and d.require_consent),
   current as materialized (select v.version, v.title, v.content_hash from d cross join lateral (${currentVersion}) v),
-  agents as materialized (select g.id from current cross join d cross join lateral (${linkedAgents}) g),
+  agents as materialized (select g.id from current cross join d cross join lateral (${linkedAgents()}) g),
   missing as materialized (${usableByMany(
     sql`select u.id from app_user u where not u.disabled and u.removed_at is null and ${people}
       and not exists (select from guidelines_consent c where c.document_id = ${guidelinesDocumentId} and c.user_id = u.id

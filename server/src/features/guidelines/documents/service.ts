@@ -10,12 +10,17 @@ import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { withdrawReminders } from '../consents/reminders.ts'
 import { contentHashOf, type Section } from '../contentHash.ts'
+import { demandShort } from '../demandShort.ts'
 import { readTemplate } from '../templates/store.ts'
 import * as store from './store.ts'
 
 type Group = typeof guidelinesDocuments
 
-export function createDocuments({ config, database }: Pick<Platform, 'config' | 'database'>) {
+export function createDocuments({
+  clock,
+  config,
+  database,
+}: Pick<Platform, 'clock' | 'config' | 'database'>) {
   const { db } = database
   const pages = createContinuation<{ value: string; id: string; sort: string }>(
     config.secretKey,
@@ -90,6 +95,7 @@ export function createDocuments({ config, database }: Pick<Platform, 'config' | 
       const document = await lock(tx, call.params.guidelinesDocumentId)
       if (document.sections.length >= limits.guidelinesSections)
         throw new AppError('guidelines.tooManySections')
+      demandShort('text', [...document.sections, call.input])
       const [id = ''] = await store.insertSections(tx, document.guidelinesDocumentId, [call.input])
       const after = await sectionOf(tx, document.guidelinesDocumentId, id)
       await noteDraft(tx, document)
@@ -103,6 +109,7 @@ export function createDocuments({ config, database }: Pick<Platform, 'config' | 
       const document = await lock(tx, call.params.guidelinesDocumentId)
       const before = find(document, call.params.documentSectionId)
       if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
+      demandShort('text', [...document.sections.filter((one) => one !== before), call.input])
       return writeSection(tx, document, before, call.input, record)
     })
   }
@@ -152,9 +159,14 @@ export function createDocuments({ config, database }: Pick<Platform, 'config' | 
       // Without the current object: the answer of this call is a version, not a draft.
       if (document.draftHash !== draftHash) throw new AppError('request.stale')
       if (sections.length === 0) throw new AppError('guidelines.noSections')
-      if (!document.hasUnpublishedChanges) throw new AppError('guidelines.unchanged')
-      demandShortInstructions(sections)
       const [latest] = await store.readVersions(tx, guidelinesDocumentId, { before: null, limit: 1 })
+      // What is to take effect later can be published again with another date.
+      if (!document.hasUnpublishedChanges && latest?.state === 'Current')
+        throw new AppError('guidelines.unchanged')
+      if (document.requireConsent && sections.every(({ isInstruction }) => isInstruction))
+        throw new AppError('guidelines.nothingToRead')
+      demandShortInstructions(sections)
+      demandNear(effectiveAt, clock.now())
       const version = (latest?.version ?? 0) + 1
       const isStored = await store.insertVersion(tx, guidelinesDocumentId, {
         version,
@@ -261,7 +273,7 @@ export async function write(
   return after
 }
 
-/** Restores a deleted document with the sections that its draft had. */
+/** Restores a deleted document with the sections that its draft had, and the links whose agents and brands still exist. */
 export async function undelete(
   tx: Sql,
   id: string,
@@ -269,9 +281,9 @@ export async function undelete(
   record: RecordChange,
 ): Promise<void> {
   if (!(await store.lockDeleted(tx, id))) throw notFound()
-  await demandPresent(tx, document.links, [])
+  const links = await presentOf(tx, document.links)
   const sections = await store.readSections(tx, id)
-  await store.updateDocument(tx, id, document, contentHashOf(document.title, sections))
+  await store.updateDocument(tx, id, { ...document, links }, contentHashOf(document.title, sections))
   const after = await mustRead(tx, id)
   record({ ...named(after), before: null, after: recorded(after) })
 }
@@ -333,6 +345,14 @@ async function sectionsOf(tx: Sql, guidelinesTemplateId: string): Promise<readon
   return template.sections
 }
 
+const MOST_AHEAD_MS = 10 * 366 * 86_400_000
+
+/** A date in a distant future is a mistake, and a version can’t be changed. */
+function demandNear(effectiveAt: string | null, now: Date): void {
+  if (effectiveAt !== null && Date.parse(effectiveAt) > now.getTime() + MOST_AHEAD_MS)
+    throw invalid('effectiveAt', 'This is more than ten years ahead. Choose an earlier date.')
+}
+
 /** Instructions are part of every prompt, so they have the limit that an agent’s own have. */
 function demandShortInstructions(sections: readonly Section[]): void {
   const characters = sections
@@ -351,18 +371,28 @@ async function demandPresent(
   links: readonly store.Link[],
   before: readonly store.Link[],
 ): Promise<void> {
-  const idOf = (link: store.Link) => ('gptSystemId' in link ? link.gptSystemId : link.brandKey)
   const kept = new Set(before.map(idOf))
-  const present = await store.readPresent(tx, {
-    gptSystemIds: links.flatMap((link) => ('gptSystemId' in link ? [link.gptSystemId] : [])),
-    brandKeys: links.flatMap((link) => ('brandKey' in link ? [link.brandKey] : [])),
-  })
+  const present = await readPresent(tx, links)
   const fields = links.flatMap((link, place) => {
     const id = idOf(link)
     if (present.has(id) || kept.has(id)) return []
     return [{ field: `links.${place}`, message: `Nothing with the ID ${id} exists. Choose another one.` }]
   })
   if (fields.length > 0) throw new AppError('request.invalid', { fields })
+}
+
+const idOf = (link: store.Link) => ('gptSystemId' in link ? link.gptSystemId : link.brandKey)
+
+const readPresent = (tx: Sql, links: readonly store.Link[]) =>
+  store.readPresent(tx, {
+    gptSystemIds: links.flatMap((link) => ('gptSystemId' in link ? [link.gptSystemId] : [])),
+    brandKeys: links.flatMap((link) => ('brandKey' in link ? [link.brandKey] : [])),
+  })
+
+/** Returns the links to agents and brands that exist. */
+async function presentOf(tx: Sql, links: readonly store.Link[]): Promise<store.Link[]> {
+  const present = await readPresent(tx, links)
+  return links.filter((link) => present.has(idOf(link)))
 }
 
 /** Turns a title that is taken into an error at the field. */

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
 import { onPage, usableByMany } from '../../agents/index.ts'
 import type { Section } from '../contentHash.ts'
-import { currentVersion, linkedAgents } from '../policy.ts'
+import { currentVersion, isUpcoming, linkedAgents } from '../policy.ts'
 
 // Anyone who can read one document can read all of them, so nothing here checks the reader.
 
@@ -44,7 +44,7 @@ export interface ListedDocument extends Summary {
 const inSummary = (version: RawBuilder<unknown>) =>
   sql`(select jsonb_build_object('version', v.version, 'effectiveAt', ${isoTime('v.effective_at')}) from (${version}) v)`
 
-const upcomingVersion = sql`select v.* from guidelines_version v where v.document_id = d.id and v.effective_at > now()
+const upcomingVersion = sql`select v.* from guidelines_version v where v.document_id = d.id and ${isUpcoming}
   order by v.effective_at, v.version limit 1`
 
 const summaryColumns = sql`d.id as "guidelinesDocumentId", d.title, d.require_consent as "requireConsent",
@@ -268,7 +268,7 @@ export interface VersionRow extends VersionFields {
 const versionColumns = sql`v.version, ${isoTime('v.effective_at')} as "effectiveAt", v.note,
   v.content_hash as "contentHash", ${isoTime('v.published_at')} as "publishedAt",
   (select u.name from app_user u where u.id = v.published_by and u.erased_at is null) as "publishedBy",
-  case when v.effective_at > now() then 'Upcoming'
+  case when ${isUpcoming} then 'Upcoming'
     when v.version = (select current.version from (${currentVersion}) current) then 'Current'
     else 'Replaced' end as state`
 
@@ -346,14 +346,15 @@ export async function readReach(db: Sql, guidelinesDocumentId: string): Promise<
   const enabled = sql`select u.id from app_user u where not u.disabled and u.removed_at is null`
   const found = await sql<Reach>`with d as materialized (
       select d.id from guidelines_document d where d.id = ${guidelinesDocumentId}),
-    agents as materialized (select g.id from d cross join lateral (${linkedAgents}) g),
+    agents as materialized (select g.id from d cross join lateral (${linkedAgents()}) g),
     people as materialized (select distinct user_id from (${usableByMany(enabled, sql`select id from agents`)}) usable),
     current as (select v.version from d cross join lateral (${currentVersion}) v)
     select (select count(*)::int from people) as people,
       (select count(*)::int from people where user_id in (select c.user_id from guidelines_consent c
         where c.document_id = ${guidelinesDocumentId} and c.version = (select version from current))) as "acceptedBefore",
       (select count(*)::int from gpt_system g join public_endpoint page on page.gpt_system_id = g.id
-        where g.id in (select id from agents) and ${onPage(sql<string>`page.gpt_public_endpoint`)}) as "publicPages"`.execute(
+        where (g.id in (select id from agents) or page.brand_key in (
+          select l.brand_key from guidelines_link l where l.document_id = ${guidelinesDocumentId})) and ${onPage(sql<string>`page.gpt_public_endpoint`)}) as "publicPages"`.execute(
     db,
   )
   return found.rows[0] ?? { people: 0, acceptedBefore: 0, publicPages: 0 }

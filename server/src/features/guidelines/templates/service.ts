@@ -7,6 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { demandShort } from '../demandShort.ts'
 import * as store from './store.ts'
 
 type Group = typeof guidelinesDocuments
@@ -60,6 +61,7 @@ export async function insert(
   record: RecordChange,
   id?: string,
 ): Promise<store.TemplateRow> {
+  demandShort('sections', template.sections)
   const row = await mustRead(tx, await store.insertTemplate(tx, template, id))
   record({ ...named(row), before: null, after: recorded(row) })
   return row
@@ -71,6 +73,7 @@ export async function write(
   template: store.NewTemplate,
   record: RecordChange,
 ): Promise<store.TemplateRow> {
+  demandShort('sections', template.sections)
   await store.updateTemplate(tx, before.guidelinesTemplateId, template)
   const after = await mustRead(tx, before.guidelinesTemplateId)
   record({ ...named(after), before: recorded(before), after: recorded(after) })

@@ -107,7 +107,7 @@ export default {
   'guidelinesDocuments.listConsents': { access: ['GuidelinesConsentsRead'], make: inRegister },
   'guidelinesDocuments.exportConsents': { access: ['GuidelinesConsentsRead'], make: inRegister },
   'guidelinesDocuments.remindConsents': {
-    access: ['GuidelinesConsentsRead'],
+    access: ['GuidelinesDocumentsWrite'],
     // Everyone can be reminded of it, because it is new.
     make: async ({ app }) => {
       const gptSystemId = await publishAgent(app, 'To be reminded of')

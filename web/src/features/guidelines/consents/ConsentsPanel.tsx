@@ -14,6 +14,7 @@ import { saveFile } from '../../../ui/files/saveFile.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type GuidelinesConsent, type GuidelinesDocument, guidelinesApi } from '../data/api.ts'
 import { type GuidelinesTexts, guidelinesTexts } from '../lang/en.ts'
+import { useGuidelinesRights } from '../useGuidelinesRights.ts'
 
 /** Who accepted a document, and who hasn’t yet. */
 export function ConsentsPanel({ document }: { document: GuidelinesDocument }) {
@@ -118,6 +119,7 @@ function useStateFilter(): { state: GuidelinesConsent['state'] | undefined; filt
 function Actions({ document }: { document: GuidelinesDocument }) {
   const t = guidelinesTexts.useText()
   const { guidelinesDocumentId, title, requireConsent, currentVersion } = document
+  const { mayWrite } = useGuidelinesRights()
   const [reminding, setReminding] = useState(false)
   const [exporting, setExporting] = useState(false)
 
@@ -135,7 +137,7 @@ function Actions({ document }: { document: GuidelinesDocument }) {
 
   return (
     <div className="row guidelines-actions">
-      {requireConsent && currentVersion && (
+      {mayWrite && requireConsent && currentVersion && (
         <button type="button" className="btn out" onClick={() => setReminding(true)}>
           <BellRing size={16} />
           {t('remind')}

@@ -55,19 +55,21 @@ function Editor({ document }: { document: GuidelinesDocument }) {
   const { mayWrite, maySeeConsents } = useGuidelinesRights()
   const [tab, openTab] = useTab(maySeeConsents)
   const form = useDraftForm(document)
-  const [publishing, setPublishing] = useState(false)
+  /** The hash of the draft that is being published. */
+  const [publishing, setPublishing] = useState<string | null>(null)
   const changes = form?.changed.length ?? 0
   useLeaveGuard(changes > 0)
   useWantedField(form?.wanted, () => openTab('document'))
   useSaveKey(mayWrite ? () => changes > 0 && form?.submit() : undefined)
   if (!form) return null
   const path = editGuidelinesPath(document.guidelinesDocumentId)
-  const isUnchanged = changes === 0 && !document.hasUnpublishedChanges
-  const last = document.upcomingVersion ?? document.currentVersion
+  // What is to take effect later can be published again, for another date.
+  const isUnchanged = changes === 0 && !document.hasUnpublishedChanges && !document.upcomingVersion
+  const last = document.currentVersion
 
   async function publish() {
     // A draft is published as it is stored.
-    if (changes === 0 || (await form?.submit())) setPublishing(true)
+    if (form && (changes === 0 || (await form.submit()))) setPublishing(form.draftHash())
   }
 
   return (
@@ -134,7 +136,9 @@ function Editor({ document }: { document: GuidelinesDocument }) {
         labelOf={(field) => t(labels[field])}
         show={(field, value) => <DocumentValue form={form} field={field} value={value} />}
       />
-      {publishing && <PublishDialog document={document} close={() => setPublishing(false)} />}
+      {publishing !== null && (
+        <PublishDialog document={document} draftHash={publishing} close={() => setPublishing(null)} />
+      )}
     </>
   )
 }
@@ -148,13 +152,20 @@ const labels = {
 
 function Marks({ document }: { document: GuidelinesDocument }) {
   const t = guidelinesTexts.useText()
-  const { currentVersion, hasUnpublishedChanges } = document
+  const { currentVersion, upcomingVersion, hasUnpublishedChanges } = document
   return (
     <>
-      <span className={currentVersion ? 'chip ok' : 'chip'}>
-        {currentVersion ? t('version', { version: currentVersion.version }) : t('noVersion')}
-      </span>
-      {currentVersion && hasUnpublishedChanges && <span className="chip w">{t('hasChanges')}</span>}
+      {(currentVersion || !upcomingVersion) && (
+        <span className={currentVersion ? 'chip ok' : 'chip'}>
+          {currentVersion ? t('version', { version: currentVersion.version }) : t('noVersion')}
+        </span>
+      )}
+      {upcomingVersion && (
+        <span className="chip">{t('versionUpcoming', { version: upcomingVersion.version })}</span>
+      )}
+      {(currentVersion || upcomingVersion) && hasUnpublishedChanges && (
+        <span className="chip w">{t('hasChanges')}</span>
+      )}
     </>
   )
 }

@@ -1,5 +1,8 @@
 import { limits } from '@parlance/contract/limits'
 import { useId, useRef, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { type ApiDispatch, api } from '../../../api/api.ts'
+import { formatMoment } from '../../../lang/format.ts'
 import { newId } from '../../../session/http.ts'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
@@ -12,11 +15,15 @@ import { guidelinesTexts } from '../lang/en.ts'
 
 interface Props {
   document: GuidelinesDocument
+  /** The hash of the draft that the page showed when the dialog was opened. Nothing else is published. */
+  draftHash: string
   close: () => void
 }
 
 /** The dialog before publishing: what happens, when, and a note for the list of versions. */
-export function PublishDialog({ document: { guidelinesDocumentId, requireConsent }, close }: Props) {
+export function PublishDialog({ document, draftHash, close }: Props) {
+  const { guidelinesDocumentId, requireConsent, upcomingVersion } = document
+  const dispatch = useDispatch<ApiDispatch>()
   const t = guidelinesTexts.useText()
   const id = useId()
   const effect = guidelinesApi.usePreviewPublishingQuery(
@@ -41,7 +48,16 @@ export function PublishDialog({ document: { guidelinesDocumentId, requireConsent
           : undefined
   const shown = tried ? wrong : undefined
 
-  async function confirm({ draftHash, version }: GuidelinesEffect) {
+  const isOther = preview !== undefined && preview.draftHash !== draftHash
+
+  function leave() {
+    // So that the page shows what someone else has changed.
+    const tags = [{ type: 'GuidelinesDocument', id: guidelinesDocumentId }]
+    if (isOther) dispatch(api.util.invalidateTags(tags as Parameters<typeof api.util.invalidateTags>[0]))
+    close()
+  }
+
+  async function confirm({ version }: GuidelinesEffect) {
     attempt(true)
     if (wrong) return
     const input = { guidelinesDocumentId, effectiveAt, note: note.trim(), draftHash }
@@ -49,7 +65,7 @@ export function PublishDialog({ document: { guidelinesDocumentId, requireConsent
     // One idempotency key per content, so a retry doesn’t publish twice.
     if (intent.current.of !== of) intent.current = { of, key: newId() }
     const answer = await publish({ ...input, key: intent.current.key })
-    // Someone else can have changed the draft, so the effect is loaded again.
+    // Someone else can have changed the draft, which the effect then shows.
     if (answer.error) return void effect.refetch()
     toast.success(t('published', { version }))
     close()
@@ -67,15 +83,28 @@ export function PublishDialog({ document: { guidelinesDocumentId, requireConsent
       dirty={note.trim() !== '' || at !== ''}
       busy={isLoading || isFetching}
       error={error ?? effect.error}
-      confirm={preview && (() => void confirm(preview))}
-      close={close}
+      confirm={preview && !isOther ? () => void confirm(preview) : undefined}
+      close={leave}
     >
+      {isOther && (
+        <p role="alert" className="strip e">
+          {t('draftChanged')}
+        </p>
+      )}
       {preview && (
         <section className="guidelines-effect" aria-label={t('effect')}>
           <h3 className="h4">{t('effect')}</h3>
           {effectSentences(preview, requireConsent, t).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
+          {upcomingVersion && (
+            <p>
+              {t('effectUpcoming', {
+                version: upcomingVersion.version,
+                when: formatMoment(upcomingVersion.effectiveAt),
+              })}
+            </p>
+          )}
         </section>
       )}
       <ChoiceField

@@ -42,7 +42,8 @@ function fakeDocument() {
         return added
       }),
     async change(id, input, version) {
-      if (find(id)?.version !== version) return { error: failure(409, 'request.stale') }
+      if (find(id)?.version !== version)
+        return { error: failure(412, 'request.stale', { current: find(id) }) }
       return attempt(`change ${id}`, () => Object.assign(find(id)!, input, { version: version + 1 }))
     },
     remove: (id) =>

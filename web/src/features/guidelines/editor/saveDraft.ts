@@ -55,15 +55,22 @@ export async function saveDraft(calls: DraftCalls, { base, mine, keys }: Draft):
       const saved = await calls.read()
       return saved.data ? { data: saved.data } : { error: saved.error }
     }
-    if (!isOutdated(failure)) return { error: failure }
+    if (!isOutdated(failure)) break
   }
-  return { error: failure }
+  return { error: withoutObject(failure) }
 }
 
 /** The stored object was changed or removed after it was read. */
 const isOutdated = (error: unknown): boolean =>
-  [404, 409].includes((error as { status?: number }).status ?? 0) &&
-  /(^request\.stale|otFound)$/.test((error as { data?: { code?: string } }).data?.code ?? '')
+  ['request.stale', 'request.notFound'].includes((error as { data?: { code?: string } }).data?.code ?? '')
+
+/** The object in an error is a section, or the document without its sections: nothing that the form could show. */
+function withoutObject(error: unknown): unknown {
+  const { data, ...rest } = error as { data?: { current?: unknown } }
+  if (!data) return error
+  const { current: _, ...said } = data
+  return { ...rest, data: said }
+}
 
 /** Makes the calls that turn the stored draft into the wanted one. Returns the first error. */
 async function sendChanges(

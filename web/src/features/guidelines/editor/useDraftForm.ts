@@ -21,8 +21,13 @@ interface Read {
   document: GuidelinesDocument
 }
 
+interface DraftForm extends EditForm<DocumentValues> {
+  /** Returns the hash of the stored draft that the form is based on. */
+  draftHash: () => string
+}
+
 /** The form of a document’s draft, which is saved section by section. */
-export function useDraftForm(document: GuidelinesDocument): EditForm<DocumentValues> | undefined {
+export function useDraftForm(document: GuidelinesDocument): DraftForm | undefined {
   const t = guidelinesTexts.useText()
   const { guidelinesDocumentId } = document
   const dispatch = useDispatch<ApiDispatch>()
@@ -37,6 +42,7 @@ export function useDraftForm(document: GuidelinesDocument): EditForm<DocumentVal
   const entity = useMemo(() => read(document), [document])
   const calls = useDraftCalls(guidelinesDocumentId)
   const join = useRef((_: DocumentValues) => {})
+  const theirSections = useRef<DocumentValues['sections']>([])
   const form = useEditForm<DocumentValues, Read>({
     entity,
     valuesOf: (one) => documentValuesOf(one.document, keys),
@@ -48,6 +54,7 @@ export function useDraftForm(document: GuidelinesDocument): EditForm<DocumentVal
       if ('conflict' in outcome) {
         // What others changed in other sections is kept, whichever version of this one is chosen.
         join.current(outcome.merged.values)
+        theirSections.current = outcome.merged.theirSections
         return { error: stale(read(outcome.conflict)) }
       }
       if ('error' in outcome) return { error: outcome.error }
@@ -58,11 +65,22 @@ export function useDraftForm(document: GuidelinesDocument): EditForm<DocumentVal
     saved: ({ document: { title } }) => toast.success(t('saved', { name: title })),
   })
   join.current = ({ sections }) => form?.set('sections', sections)
-  return form
+  return (
+    form && {
+      ...form,
+      draftHash: () => reads.current.at(-1)!.document.draftHash,
+      // Theirs are only the sections that both have changed. My other ones are saved, too.
+      resolve({ sections, ...others }) {
+        const isTheirs = sections === 'theirs'
+        const mine = isTheirs ? { sections: theirSections.current } : {}
+        form.resolve({ ...others, ...(sections && { sections: 'mine' as const }) }, mine)
+      },
+    }
+  )
 }
 
 /** The error with which the form shows an edit conflict. */
-const stale = (current: Read) => ({ status: 409, data: { code: 'request.stale', current } })
+const stale = (current: Read) => ({ status: 412, data: { code: 'request.stale', current } })
 
 function useDraftCalls(guidelinesDocumentId: string): DraftCalls {
   const [read] = guidelinesApi.useLazyGetGuidelinesDocumentQuery()

@@ -129,6 +129,9 @@ export default {
   effectPublic_few: 'سيُطلب ذلك أيضًا من زوار {{count, n}} صفحات عامة.',
   effectPublic_many: 'سيُطلب ذلك أيضًا من زوار {{count, n}} صفحة عامة.',
   effectPublic_other: 'سيُطلب ذلك أيضًا من زوار {{count, n}} صفحة عامة.',
+  effectUpcoming:
+    'من المقرر أن يسري الإصدار {{version, n}} في {{when}}. ولن يسري إذا سرى هذا الإصدار قبله أو معه.',
+  draftChanged: 'غيّر شخص آخر المسودة. أغلق هذا المربع لترى المسودة الجديدة، ثم انشرها.',
   effectiveWhen: 'موعد السريان',
   effectiveNow: 'الآن',
   effectiveLater: 'لاحقًا',
@@ -141,6 +144,7 @@ export default {
   versionsIntro: 'لا يمكن تغيير الإصدارات. يوافق الأشخاص على الإصدار الساري.',
   noVersions: 'لا توجد إصدارات بعد. انشر المسودة لإنشاء الإصدار الأول.',
   version: 'الإصدار {{version, n}}',
+  versionUpcoming: 'الإصدار {{version, n}} قادم',
   draft: 'المسودة',
   Current: 'سارٍ',
   Upcoming: 'قادم',

@@ -109,6 +109,10 @@ const en = {
   effectNoOne: 'It applies to no one who has an account. Link it to an agent or brand that people can use.',
   effectPublic_one: 'Visitors of {{count, n}} public page will be asked, too.',
   effectPublic_other: 'Visitors of {{count, n}} public pages will be asked, too.',
+  effectUpcoming:
+    'Version {{version, n}} is to take effect on {{when}}. It won’t if this one takes effect earlier or at the same time.',
+  draftChanged:
+    'Someone else has changed the draft. Close this dialog to see the new draft, then publish it.',
   effectiveWhen: 'Takes effect',
   effectiveNow: 'Now',
   effectiveLater: 'Later',
@@ -121,6 +125,7 @@ const en = {
   versionsIntro: 'Versions can’t be changed. People accept the version that is in effect.',
   noVersions: 'No versions yet. Publish the draft to create the first one.',
   version: 'Version {{version, n}}',
+  versionUpcoming: 'Version {{version, n}} upcoming',
   draft: 'Draft',
   Current: 'In effect',
   Upcoming: 'Upcoming',
