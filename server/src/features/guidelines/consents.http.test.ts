@@ -245,6 +245,19 @@ describe('a visitor', () => {
   const tryAskingOn = (page: string, token: string) =>
     tryPost(token, `${visitors}/byGptPublicEndpoint/${page}`)
 
+  test('accepts what is linked to the brand of the page, which others of the agent need not', async () => {
+    const { brandKey } = (await createBrand(app)).body
+    const agent = await publishAgent(app, 'On a page with a brand')
+    const page = await publishPage(app, agent, { brandKey })
+    const document = await applyGuidelines(app, [], { links: [{ brandKey }] })
+    const visitor = await visit(app, page)
+    expect(await tryAskingOn(page, visitor.token)).toBe('guidelines.consentRequired')
+    const { status } = await as(visitor.token, `${visitors}/guidelinesConsents`, { body: reading(document) })
+    expect(status).toBe(200)
+    expect(await tryAskingOn(page, visitor.token)).toBe('answered')
+    expect(await ofAgent((await person(app)).token, agent)).toEqual([])
+  })
+
   test('accepts for the session, also to test a page, and a claim leaves the consent with it', async () => {
     const agent = await publishAgent(app, 'Public rules')
     const page = await publishPage(app, agent)

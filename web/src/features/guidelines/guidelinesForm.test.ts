@@ -103,6 +103,13 @@ describe('two people change the same draft', () => {
     expect(mergedDraft(base, mine, theirs).values.sections.map(({ key }) => key)).toEqual(['c', 'b', 'a'])
   })
 
+  it('theirs are only the sections that both have changed', () => {
+    const mine = draft(section('a', 'mine'), section('b', 'mine'), section('c'), section('new', 'mine'))
+    const theirs = draft(section('a', 'theirs'), section('b'), section('c'))
+    const { theirSections } = mergedDraft(base, mine, theirs)
+    expect(theirSections.map(({ text }) => text)).toEqual(['theirs', 'mine', 'Text of c', 'mine'])
+  })
+
   it('the same section, and a section that the other has removed, are conflicts that keep mine', () => {
     const mine = draft(section('a', 'mine'), section('b'), section('c'))
     const changed = mergedDraft(

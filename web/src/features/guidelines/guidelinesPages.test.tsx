@@ -118,6 +118,22 @@ it('nothing is published while nothing has changed', async () => {
   expect(all('dialog')).toEqual([])
 })
 
+it.each([
+  ['is published as it is shown', 'h', true],
+  ['isn’t published unseen if someone else has changed it', 'another', false],
+])('a draft %s', async (_, draftHash, isPublished) => {
+  const effect = { version: 3, people: 4, acceptedBefore: 0, asked: 4, publicPages: 0 }
+  open(`/${id}/edit`, ['GuidelinesDocumentsWrite'], {
+    [one]: () => json({ ...document, hasUnpublishedChanges: true }, 200, { etag: '"1"' }),
+    [`${one}/publishingEffect`]: () => json({ ...effect, draftHash }),
+  })
+  await until(() => void get('button', 'Publish…'))
+  await press('button', 'Publish…')
+  await untilShown('4 people will be asked to accept it.')
+  expect(all('button', 'Publish version 3')).toHaveLength(isPublished ? 1 : 0)
+  expect(window.document.body.textContent?.includes('Someone else has changed the draft.')).toBe(!isPublished)
+})
+
 it('the register names visitors and erased users, and says if no one was reminded', async () => {
   const consent = (kind: GuidelinesConsent['kind'], at: string): GuidelinesConsent => ({
     state: 'Accepted',
@@ -127,17 +143,21 @@ it('the register names visitors and erased users, and says if no one was reminde
     at,
     contentHash: 'h',
   })
-  open(`/${id}/edit?tab=consents`, ['GuidelinesDocumentsRead', 'GuidelinesConsentsRead'], {
-    [`${one}/consents`]: () =>
-      json({
-        items: [
-          consent('Visitor', '2026-11-21T10:00:00.000Z'),
-          consent('Erased', '2026-11-22T10:00:00.000Z'),
-        ],
-        continuationToken: null,
-      }),
-    [`POST ${one}/consents/reminders`]: () => json({ reminded: 0 }),
-  })
+  open(
+    `/${id}/edit?tab=consents`,
+    ['GuidelinesDocumentsRead', 'GuidelinesConsentsRead', 'GuidelinesDocumentsWrite'],
+    {
+      [`${one}/consents`]: () =>
+        json({
+          items: [
+            consent('Visitor', '2026-11-21T10:00:00.000Z'),
+            consent('Erased', '2026-11-22T10:00:00.000Z'),
+          ],
+          continuationToken: null,
+        }),
+      [`POST ${one}/consents/reminders`]: () => json({ reminded: 0 }),
+    },
+  )
   await untilShown(/Visitor[\s\S]*Erased user/)
   await press('button', 'Send reminders')
   await until(() => void get('dialog', 'Send reminders?'))
