@@ -264,7 +264,7 @@ test('[A18] the owner is in every row that belongs to a user, and the database a
     order by 1`.execute(db)
   const nullable = columns.rows.filter((one) => one.nullable).map(({ of }) => of)
   // Each of these is one of two, by a CHECK of its table: a user or a group, a user or a role, a personal agent
-  // or a system agent, a user or a visitor's session. A consent is of either, or of nobody once its user is erased.
+  // or a system agent, a user or a visitor's session. A consent is of either, or of no one once its user is erased.
   expect(nullable).toEqual([
     'agent_share.user_id',
     'attachment.owner_user_id',
