@@ -260,7 +260,7 @@ async function long(page: Page, take: Take) {
 
 async function libraries(page: Page, take: Take) {
   await page.goto(`${stage.origin}/admin/datasource`)
-  await page.getByRole('link', { name: 'Guide' }).waitFor()
+  await page.getByRole('link', { name: 'Guide', exact: true }).waitFor()
   await take(page, 'libraries')
   await page.getByRole('link', { name: 'Documents', exact: true }).click()
   await page.getByText('Frame agreement Brandt.md').waitFor()

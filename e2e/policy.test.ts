@@ -99,9 +99,9 @@ describe('every page', () => {
     await expectAccessible(page, 'list of shortcuts')
 
     await page.goto(`${stage.current.origin}/admin/datasource`)
-    await expectVisible(page.getByRole('link', { name: 'Guide' }))
+    await expectVisible(page.getByRole('link', { name: 'Guide', exact: true }))
     await expectAccessible(page, 'file libraries')
-    await page.getByRole('link', { name: 'Guide' }).click()
+    await page.getByRole('link', { name: 'Guide', exact: true }).click()
     await expectVisible(page.getByText('security.md'))
     await expectAccessible(page, 'one library')
   })

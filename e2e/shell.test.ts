@@ -208,6 +208,7 @@ describe('the side navigation', () => {
         'Agents',
         'File Libraries',
         'Brands',
+        'Guidelines',
         'Chat Access Policies',
         'User Roles',
         'Users',
@@ -221,6 +222,7 @@ describe('the side navigation', () => {
         '/admin/gptsystem',
         '/admin/datasource',
         '/admin/brand',
+        '/admin/guidelines',
         '/admin/chatAccessPolicy',
         '/admin/userRole',
         '/admin/user',
@@ -264,6 +266,7 @@ describe('the side navigation', () => {
         'Agents',
         'Libraries',
         'Brands',
+        'Guidelines',
         'Policies',
         'Roles',
         'Users',
@@ -343,7 +346,7 @@ describe('the frame', () => {
     await expectVisible(composer(page))
     expect(await scrolls(page, '#main')).toBe(true)
     await page.goto(at('/admin/datasource'))
-    await page.getByRole('link', { name: 'Guide' }).click()
+    await page.getByRole('link', { name: 'Guide', exact: true }).click()
     await expectPath(page, /\/edit$/)
     await expect.poll(() => scrolls(page, '#main')).toBe(true)
     await page.setViewportSize({ width: 1280, height: 300 })
