@@ -351,7 +351,7 @@ describe('consent before the first question', () => {
     await expectGone(dialog)
   })
 
-  test('whoever declines reads the chat without a composer, keeps what they typed, and can still accept', async () => {
+  test('someone who declines reads the chat without a composer, keeps what they typed, and can still accept', async () => {
     const { agent } = await prepare('Declined helper')
     const { page } = await stage.current.openAs('ben')
     await page.goto(at(`/chat/${agent}`))

@@ -119,7 +119,7 @@ function plausibleRank(
     const isCount = kinds.has('Count') || (isOfMost && !isNamed && read.nounAt >= 0)
     if (isCount) return { ...base, group, operation: 'Count', measure: null, rank, isRows: false }
     if (!measure || (isOfMost && !isNamed)) return null
-    // Ratings have no total. The highest one of each row is that of the row.
+    // Ratings have no total, so the row with the highest one is shown.
     const isTotal = isAdditive(measure) || isQuantity(measure)
     if (!isTotal && !kinds.has('Average') && !read.asksWhich && !base.group)
       return {

@@ -59,7 +59,7 @@ const loans = table('tools', {
 })
 
 it.each([
-  // Another currency than that of the column.
+  // A currency other than the column’s.
   [staff, 'كم موظف يتجاوز راتبه 50000 دولار؟'],
   [staff, 'How many employees have a salary over 50,000 dollars?'],
   // Numbers of tickets have no total, and neither have prices.

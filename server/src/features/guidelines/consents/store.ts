@@ -209,7 +209,7 @@ export async function readMissing(
   return found.rows
 }
 
-/** Notes that everyone who hasn’t accepted is to be reminded, unless they were within a day. Returns how many are. */
+/** Queues a reminder for everyone who hasn’t accepted and wasn’t reminded within the last day. Returns how many. */
 export async function insertReminders(tx: Sql, guidelinesDocumentId: string): Promise<number> {
   const found = await sql<{
     reminded: number
