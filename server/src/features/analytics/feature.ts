@@ -1,51 +1,64 @@
 import { Readable } from 'node:stream'
-import { analytics as contract } from '@parlance/contract/analytics'
+import { type AnyReport, analytics as contract } from '@parlance/contract/analytics'
 import { csvHead, csvLine } from '@parlance/contract/csv'
-import type { Answer, Input } from '@parlance/contract/endpoint'
+import type { Input } from '@parlance/contract/endpoint'
+import { fewerThan5, LISTED_ROWS, type ReportName, reports } from '@parlance/contract/reports'
 import type { Call } from '../../platform/http/call.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { periodOf } from './periodOf.ts'
+import { addUpDays } from './days/daysStore.ts'
+import { dayOf, periodOf } from './periodOf.ts'
+import { reportRows } from './reports/reports.ts'
+import { isReported } from './reports/scopeStore.ts'
 import * as store from './store.ts'
-
-const columns: Answer<typeof contract.getReport>['columns'] = [
-  { name: 'languageEngine', unit: null },
-  { name: 'deploymentName', unit: null },
-  { name: 'purpose', unit: null },
-  { name: 'calls', unit: 'Calls' },
-  { name: 'inputTokens', unit: 'Tokens' },
-  { name: 'outputTokens', unit: 'Tokens' },
-  { name: 'costUsd', unit: 'Usd' },
-]
 
 /** Counts the contents of the instance, how much it is used, and what that costs. */
 export default function analyticsFeature(platform: Platform): void {
   const { clock, database, jobs } = platform
+  const { db } = database
 
-  async function tokens({ reportingPeriod, gptSystemId }: Input<typeof contract.getReport>) {
-    const period = periodOf(reportingPeriod, clock.now())
-    return { ...period, rows: await store.readTokens(database.db, period, gptSystemId ?? null) }
+  async function reportOf(
+    reportName: ReportName,
+    input: Input<typeof contract.getReport>,
+  ): Promise<AnyReport> {
+    const { reportingPeriod, gptSystemId = null } = input
+    const now = clock.now()
+    const period = periodOf(reportingPeriod, now)
+    const columns = Object.entries(reports[reportName]).map(([name, unit]) => ({ name, unit }))
+    const isKnown = gptSystemId === null || (await isReported(db, gptSystemId))
+    const asked = { ...period, reportingPeriod, gptSystemId, today: dayOf(now.getTime()) }
+    const rows = isKnown ? await reportRows[reportName](db, asked) : []
+    return { reportName, ...period, columns, rows, totalRows: rows.length } as AnyReport
   }
 
   serve(platform, contract, {
-    getCounts: () => store.readCounts(database.db, clock.now()),
-    getReport: async ({ params: { reportName }, input }) => ({
-      reportName,
-      columns,
-      ...(await tokens(input)),
-    }),
+    getCounts: () => store.readCounts(db),
+    async getReport({ params: { reportName }, input }) {
+      const report = await reportOf(reportName, input)
+      // Days and hours are never cut off.
+      const isList = !['QuestionsPerDay', 'AnswerTimes'].includes(reportName)
+      return isList ? ({ ...report, rows: report.rows.slice(0, LISTED_ROWS) } as AnyReport) : report
+    },
     async exportReport(call: Call<typeof contract.exportReport>) {
       const { params, input } = call
       const { reportName } = params
-      const { from, to, rows } = await tokens(input)
+      const { from, to, columns, rows } = await reportOf(reportName, input)
       await call.change(async (_tx, record) => {
         const entity = { entityType: 'Report', entityId: reportName, entityName: reportName }
         record({ ...entity, before: {}, after: { ...input, from, to } })
       })
-      const lines = rows.map((row) => csvLine(columns.map(({ name }) => row[name])))
-      const bytes = Readable.from([csvHead(columns.map(({ name }) => name)), ...lines])
+      const names = columns.map(({ name }) => name)
+      const lines = rows.map((row) => csvLine(names.map((name) => cellOf(row, name))))
+      const bytes = Readable.from([csvHead(names), ...lines])
       return { name: `${reportName.toLowerCase()}-${from}-${to}.csv`, size: null, bytes }
     },
   })
   jobs.schedule('modelUsage.addUp', '29 3 * * *', () => store.addUpUsage(database))
+  jobs.schedule('analytics.addUpDays', '7 * * * *', () => addUpDays(database, clock.now()))
+}
+
+/** A figure that is hidden reads the same as on the dashboard. */
+function cellOf(row: AnyReport['rows'][number], name: string): string | number | null {
+  const value = (row as unknown as Record<string, string | number | null>)[name] ?? null
+  return value === fewerThan5 ? 'fewer than 5' : value
 }

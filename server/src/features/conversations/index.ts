@@ -32,6 +32,7 @@ import { createExport } from './history/export.ts'
 import { scheduleRemoval } from './history/retention.ts'
 import { createHistory } from './history/service.ts'
 import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './readers/readerOf.ts'
+import { scheduleCounting } from './record/counting.ts'
 import { finishSegment } from './record/finishStore.ts'
 import { readPlaceOf } from './record/store.ts'
 import { createSnapshots } from './snapshots/service.ts'
@@ -220,6 +221,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   serve(platform, publicConversations, guarded(platform, pages, createVisitorCalls()))
   scheduleForgetting(platform)
   scheduleRemoval(platform)
+  scheduleCounting(platform)
   platform.erasure.addOfConversations(...ofConversations)
   platform.erasure.add(...heldInConversations(platform.erasure))
   runs.onEnd((ended) => {

@@ -10,6 +10,7 @@ import { folderLimitsOf, type LibrarySearch } from '../../knowledge/index.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { Turn } from '../record/store.ts'
 import { citationsIn } from '../sources/citations.ts'
+import { citedFileIds } from '../sources/citedFileIds.ts'
 import { AnswerText } from './answerText.ts'
 import { answerTextsFor } from './answerTexts.ts'
 import { readAttached } from './attachedFiles.ts'
@@ -272,14 +273,12 @@ const readsOf = ({ sources, offersWhole, asked }: Answering) =>
 
 /** Counts the cited files in the background. An answer doesn’t wait for it, and doesn’t fail because of it. */
 function countCited({ needs, execution }: Answering, citations: readonly { path: string }[]): void {
-  const fileIds = citations.map(({ path }) => path.split('/')[1] ?? '').filter((id) => UUID.test(id))
+  const fileIds = citedFileIds(citations)
   if (fileIds.length === 0) return
-  needs.knowledge.cited([...new Set(fileIds)]).catch((cause: unknown) => {
+  needs.knowledge.cited(fileIds).catch((cause: unknown) => {
     execution.note('citations.notCounted', { reason: String(cause) })
   })
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Keeps the sources of a partial answer that was stopped or failed. */
 function keepCitations(answering: Answering, writer: AnswerWriter): void {

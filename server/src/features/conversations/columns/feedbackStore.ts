@@ -31,16 +31,23 @@ export async function upsertFeedback(
   answer: AnswerOf,
   { rating, reason, text, mayBeUsedForTests }: z.output<typeof FeedbackInput>,
 ): Promise<FeedbackRow | null> {
-  const stored = await sql<FeedbackRow & { at: Date }>`
+  const stored = await sql<FeedbackRow & { at: Date }>`with stored as (
     insert into segment_feedback as f (segment_id, rating, reason, text, may_be_used_for_tests)
     select id, ${rating}, ${reason ?? null}, ${text}, ${mayBeUsedForTests} from (${readable(reader, answer)}) as answer
     on conflict (segment_id) do update set rating = excluded.rating, reason = excluded.reason, text = excluded.text,
       may_be_used_for_tests = excluded.may_be_used_for_tests, at = now()
-    returning f.rating, f.reason, f.text, f.may_be_used_for_tests as "mayBeUsedForTests", f.at`.execute(tx)
+    returning f.*), counted as (update asked_question q set rating = f.rating, reason = f.reason
+      from stored f where q.segment_id = f.segment_id)
+    select f.rating, f.reason, f.text, f.may_be_used_for_tests as "mayBeUsedForTests", f.at from stored f`.execute(
+    tx,
+  )
   const row = stored.rows[0]
   return row ? { ...row, at: new Date(row.at).toISOString() } : null
 }
 
 export async function removeFeedback(tx: Sql, reader: Reader, answer: AnswerOf): Promise<void> {
-  await sql`delete from segment_feedback where segment_id in (${readable(reader, answer)})`.execute(tx)
+  await sql`with removed as (
+      delete from segment_feedback where segment_id in (${readable(reader, answer)}) returning segment_id)
+    update asked_question q set rating = null, reason = null
+    from removed where q.segment_id = removed.segment_id`.execute(tx)
 }

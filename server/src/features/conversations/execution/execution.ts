@@ -79,6 +79,8 @@ export interface CallsMade {
   helpers: CallsCost
   /** What all ended calls used, for the report on tokens. */
   usages: ModelUsage[]
+  /** How long the first text took. Null if there is none, or if it is unknown. */
+  firstTextMs: number | null
 }
 
 /** The usage of model calls for one purpose with one deployment. */
@@ -98,6 +100,7 @@ export const unknownCalls: CallsMade = {
   helperShares: { ended: nothingSpent, all: nothingSpent },
   helpers: { inputTokens: 0, outputTokens: 0, cost: 0 },
   usages: [],
+  firstTextMs: null,
 }
 
 /** The stored row, with JSON as text. */
@@ -226,6 +229,7 @@ export class Execution {
       helperShares: { ended: this.#spending.ofHelpers('ended'), all: this.#spending.ofHelpers('all') },
       helpers: costOfCalls(ofHelpers),
       usages: usagesOf(calls),
+      firstTextMs: this.details.firstTextMs,
     }
   }
 

@@ -5,6 +5,7 @@ import { countUnanswered, settling, type Used } from '../../usage/index.ts'
 import { type CallsMade, type ExecutionRow, unknownCalls } from '../execution/execution.ts'
 import { insertUsage, upsertExecutions } from '../execution/store.ts'
 import { estimateTokens } from '../execution/tokens.ts'
+import { insertAsked } from './askedStore.ts'
 
 /**
  * Returns what an answer counts as. One that failed before the model wrote or thought anything costs nothing, except
@@ -49,7 +50,8 @@ export const finishSegment =
         input_tokens = ${ended.usage?.inputTokens ?? null}, output_tokens = ${ended.usage?.outputTokens ?? null},
         helper_input_tokens = ${calls.helpers.inputTokens}, helper_output_tokens = ${calls.helpers.outputTokens},
         helper_cost = ${calls.helpers.cost}::numeric, finished_at = now()
-      where id = ${ended.subjectId}::uuid and ${condition} returning conversation_id, state_id)${executionUpdate},
+      where id = ${ended.subjectId}::uuid and ${condition} returning conversation_segment.*)${executionUpdate},
+    asked as (${insertAsked(sql`finished`, ended, calls)}),
     used as (${insertUsage(sql`finished`, calls.usages)}),
     touched as (update conversation set last_activity_at = greatest(last_activity_at, now())
       where id in (select conversation_id from finished) returning id),

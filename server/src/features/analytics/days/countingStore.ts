@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** The sums by agent, the sums of all agents together, or both. */
+export type Groups = 'Agents' | 'Together' | 'Both'
+
+const grouped = (groups: Groups, more: RawBuilder<unknown> = sql``) =>
+  ({
+    Agents: sql`group by day, gpt_system_id${more}`,
+    Together: sql`group by grouping sets ((day${more}))`,
+    Both: sql`group by grouping sets ((day, gpt_system_id${more}), (day${more}))`,
+  })[groups]
+
+const agent = (groups: Groups) => (groups === 'Together' ? sql`null::uuid` : sql`gpt_system_id`)
+
+/** Selects the questions of some days with their hour. `days` selects `day`. */
+export const questionsOf = (
+  days: RawBuilder<unknown>,
+  gptSystemId: string | null,
+): RawBuilder<unknown> => sql`
+  select q.*, d.day, extract(hour from q.asked_at at time zone 'UTC')::int as hour
+  from (${days}) d join asked_question q on q.asked_at >= d.day::timestamp at time zone 'UTC'
+    and q.asked_at < (d.day + 1)::timestamp at time zone 'UTC'
+  ${gptSystemId === null ? sql`` : sql`where q.gpt_system_id = ${gptSystemId}::uuid`}`
+
+const hours = sql.join(
+  Array.from({ length: 24 }, (_, hour) => sql`count(*) filter (where hour = ${sql.lit(hour)})::int`),
+)
+
+/** What `question_day` has of questions that a query selects with `day` and `hour`. */
+export const questionSums = (questions: RawBuilder<unknown>, groups: Groups): RawBuilder<unknown> => sql`
+  select day, ${agent(groups)} as gpt_system_id, channel, count(*)::int as questions,
+    count(distinct asker_id)::int as askers, count(*) filter (where begins_conversation)::int as conversations,
+    count(*) filter (where status = 'Completed')::int as completed,
+    count(*) filter (where is_unanswered)::int as unanswered, array[${hours}] as hours
+  from (${questions}) q ${grouped(groups, sql`, channel`)}`
+
+/** What `answer_time_day` has of them. */
+export const timeSums = (questions: RawBuilder<unknown>, groups: Groups): RawBuilder<unknown> => sql`
+  select day, gpt_system_id, coalesce(jsonb_object_agg(step, answers) filter (where kind = 'FirstText'), '{}') as first_text,
+    coalesce(jsonb_object_agg(step, answers) filter (where kind = 'Total'), '{}') as total
+  from (select day, ${agent(groups)} as gpt_system_id, kind, step, count(*)::int as answers
+    from (${questions}) q cross join lateral (values ('FirstText', time_step(first_text_ms)),
+      ('Total', time_step(total_ms))) as t (kind, step)
+    where channel <> 'Tests' and status = 'Completed' and step is not null
+    ${grouped(groups, sql`, kind, step`)}) counted
+  group by day, gpt_system_id`
+
+/** What `asker_day` has of them. */
+export const askerSums = (questions: RawBuilder<unknown>, groups: Groups): RawBuilder<unknown> => sql`
+  select day, ${agent(groups)} as gpt_system_id, channel, asker_id, bit_or(1 << hour) as hours,
+    count(*)::int as questions
+  from (${questions}) q ${grouped(groups, sql`, channel, asker_id`)}`
+
+/** What `cited_file_day` has of them. It has no sums of all agents. */
+export const citationSums = (questions: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select day, gpt_system_id, file_id, count(*)::int as citations, max(asked_at) as last_cited_at,
+    (array_agg(distinct asker_id))[1:5] as askers
+  from (${questions}) q cross join lateral unnest(cited_files) as file_id
+  where channel <> 'Tests' group by day, gpt_system_id, file_id`

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Sql } from '../../../platform/database/database.ts'
+import {
+  answerTimeDays,
+  askerDays,
+  dollars,
+  inDays,
+  isAsked,
+  namedAgents,
+  nameOf,
+  questionDays,
+  type Scope,
+} from './scopeStore.ts'
+import type { TimeSteps } from './times.ts'
+
+/** Ratings, and by how many people. */
+interface Ratings {
+  good: number
+  bad: number
+  raters: number
+}
+
+export interface Overview extends Ratings {
+  questions: number
+  people: number
+  conversations: number
+  completed: number
+  unanswered: number
+  tokens: number
+  costUsd: number | null
+  firstText: TimeSteps[]
+  total: TimeSteps[]
+}
+
+const ratings = sql`count(*) filter (where q.rating = 'Good')::int as good,
+  count(*) filter (where q.rating = 'Bad')::int as bad, count(distinct q.asker_id)::int as raters`
+const notTests = sql`channel <> 'Tests'`
+/** SQL for the usage rows of an agent, or all. */
+const usageIn = (scope: Scope) =>
+  sql`${inDays(scope, sql`u.day`)}${
+    scope.gptSystemId === null ? sql`` : sql` and u.gpt_system_id = ${scope.gptSystemId}::uuid`
+  }`
+
+export async function readOverview(db: Sql, scope: Scope): Promise<Overview> {
+  const found = await sql<Overview>`
+    with questions as (select coalesce(sum(questions), 0)::int as questions,
+        coalesce(sum(conversations), 0)::int as conversations, coalesce(sum(completed), 0)::int as completed,
+        coalesce(sum(unanswered), 0)::int as unanswered
+      from (${questionDays(scope, 'Together')}) d where ${notTests}),
+    askers as (select count(*)::int as people from (
+      select distinct asker_id from (${askerDays(scope, 'Together')}) d where ${notTests}) a),
+    ratings as (select ${ratings} from asked_question q
+      where ${isAsked(scope)} and q.rating is not null and q.${notTests}),
+    usage as (select coalesce(sum(u.input_tokens + u.output_tokens), 0)::float8 as tokens,
+        ${dollars(sql`sum(u.cost)`)} as "costUsd"
+      from model_usage u where ${usageIn(scope)}),
+    times as (select coalesce(jsonb_agg(first_text), '[]') as "firstText", coalesce(jsonb_agg(total), '[]') as total
+      from (${answerTimeDays(scope)}) d)
+    select * from questions, askers, ratings, usage, times`.execute(db)
+  return found.rows[0]!
+}
+
+export interface QuestionDay {
+  day: string
+  channel: 'Web' | 'PublicChats' | 'Tests'
+  questions: number
+  askers: number
+}
+
+export async function readQuestionDays(db: Sql, scope: Scope): Promise<QuestionDay[]> {
+  const found = await sql<QuestionDay>`select day::text, channel, questions, askers
+    from (${questionDays(scope, 'Together')}) d`.execute(db)
+  return found.rows
+}
+
+/** Returns the ratings of the questions of each day. */
+export async function readRatingDays(db: Sql, scope: Scope): Promise<(Ratings & { day: string })[]> {
+  const found = await sql<Ratings & { day: string }>`
+    select (q.asked_at at time zone 'UTC')::date::text as day, ${ratings} from asked_question q
+    where ${isAsked(scope)} and q.rating is not null and q.${notTests} group by 1`.execute(db)
+  return found.rows
+}
+
+export interface HourOfWeek {
+  weekday: number
+  hour: number
+  questions: number
+  people: number
+}
+
+/** Returns the hours of the week in which someone asked. */
+export async function readHoursOfWeek(db: Sql, scope: Scope): Promise<HourOfWeek[]> {
+  const found = await sql<HourOfWeek>`
+    with asked as (select extract(isodow from day)::int as weekday, h.hour - 1 as hour, sum(h.questions)::int as questions
+      from (${questionDays(scope, 'Together')}) d cross join lateral unnest(hours) with ordinality as h (questions, hour)
+      where ${notTests} group by 1, 2),
+    askers as (select extract(isodow from day)::int as weekday, asker_id, bit_or(hours) as hours
+      from (${askerDays(scope, 'Together')}) d where ${notTests} group by 1, 2),
+    people as (select weekday, hour, count(*)::int as people from askers cross join generate_series(0, 23) as hour
+      where (hours >> hour) & 1 = 1 group by 1, 2)
+    select asked.weekday, asked.hour::int, asked.questions, people.people
+    from asked join people on people.weekday = asked.weekday and people.hour = asked.hour`.execute(db)
+  return found.rows
+}
+
+export interface AgentRow extends Ratings {
+  gptSystemId: string | null
+  name: string | null
+  questions: number
+  completed: number
+  unanswered: number
+  people: number
+  /** Those who tested are among them. */
+  askers: number
+  tokens: number
+  costUsd: number | null
+}
+
+/** Returns the usage of each system agent, and of all personal ones together. The most used come first. */
+export async function readAgents(db: Sql, scope: Scope): Promise<AgentRow[]> {
+  const found = await sql<AgentRow>`
+    with agents as (${namedAgents}),
+    questions as (select named, sum(questions)::int as questions, sum(completed)::int as completed,
+        sum(unanswered)::int as unanswered
+      from (${questionDays(scope, 'Agents')}) d join agents on agent = d.gpt_system_id where ${notTests} group by named),
+    askers as (select named, count(*)::int as askers, count(*) filter (where asked)::int as people from (
+        select named, asker_id, bool_or(${notTests}) as asked
+        from (${askerDays(scope, 'Agents')}) d join agents on agent = d.gpt_system_id group by named, asker_id) a
+      group by named),
+    ratings as (select named, ${ratings} from asked_question q join agents on agent = q.gpt_system_id
+      where ${isAsked(scope)} and q.rating is not null and q.${notTests} group by named),
+    usage as (select named, sum(u.input_tokens + u.output_tokens)::float8 as tokens, ${dollars(sql`sum(u.cost)`)} as cost
+      from model_usage u join agents on agent = u.gpt_system_id where ${usageIn(scope)} group by named),
+    listed as (select named from askers union select named from usage)
+    select l.named as "gptSystemId", ${nameOf(sql`l.named`)} as name, coalesce(q.questions, 0) as questions,
+      coalesce(q.completed, 0) as completed, coalesce(q.unanswered, 0) as unanswered,
+      coalesce(a.people, 0) as people, coalesce(a.askers, 0) as askers, coalesce(r.good, 0) as good,
+      coalesce(r.bad, 0) as bad, coalesce(r.raters, 0) as raters, coalesce(u.tokens, 0) as tokens, u.cost as "costUsd"
+    from listed l left join questions q on q.named is not distinct from l.named
+      left join askers a on a.named is not distinct from l.named
+      left join ratings r on r.named is not distinct from l.named
+      left join usage u on u.named is not distinct from l.named
+    order by 3 desc, tokens desc, 2, 1`.execute(db)
+  return found.rows.filter(
+    ({ gptSystemId }) => scope.gptSystemId === null || scope.gptSystemId === gptSystemId,
+  )
+}
+
+export interface AnswerTimeDay {
+  day: string
+  firstText: TimeSteps
+  total: TimeSteps
+  people: number
+}
+
+export async function readAnswerTimes(db: Sql, scope: Scope): Promise<AnswerTimeDay[]> {
+  const found = await sql<AnswerTimeDay>`
+    with askers as (select day, sum(askers)::int as people
+      from (${questionDays(scope, 'Together')}) d where ${notTests} group by day)
+    select t.day::text, t.first_text as "firstText", t.total, a.people
+    from (${answerTimeDays(scope)}) t join askers a on a.day = t.day`.execute(db)
+  return found.rows
+}
+
+/** Returns how many people used or tested the agent. */
+export async function countAskers(db: Sql, scope: Scope): Promise<number> {
+  const found = await sql<{ askers: number }>`select count(*)::int as askers from (
+    select distinct asker_id from (${askerDays(scope, 'Together')}) d) a`.execute(db)
+  return found.rows[0]?.askers ?? 0
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Sql } from '../../../platform/database/database.ts'
+import type { Random } from '../../../testing/fuzz/random.ts'
+
+/** A row of `asked_question`. */
+export interface AskedQuestion {
+  segment_id: string
+  asked_at: Date
+  gpt_system_id: string
+  channel: 'Web' | 'PublicChats' | 'Tests'
+  asker_id: string
+  begins_conversation: boolean
+  status: 'Completed' | 'Aborted' | 'Interrupted' | 'Failed'
+  is_unanswered: boolean
+  error_code: string | null
+  first_text_ms: number | null
+  total_ms: number | null
+  cited_files: string[]
+  rating: 'Good' | 'Bad' | null
+  reason: string | null
+}
+
+/** Stores questions as if they had been asked. */
+export async function storeAsked(db: Sql, questions: readonly AskedQuestion[]): Promise<void> {
+  await sql`insert into asked_question select given.*, false from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb)
+    as given (segment_id uuid, asked_at timestamptz, gpt_system_id uuid, channel text, asker_id uuid,
+      begins_conversation boolean, status text, is_unanswered boolean, error_code text, first_text_ms int, total_ms int,
+      cited_files uuid[], rating text, reason text)`.execute(db)
+}
+
+interface Asking {
+  agents: readonly string[]
+  askers: readonly string[]
+  files: readonly string[]
+  from: Date
+  to: Date
+  random: Random
+}
+
+/** Makes questions between two times. Some agents, people, and hours have many more of them than others. */
+export function randomQuestions(
+  count: number,
+  { agents, askers, files, from, to, random }: Asking,
+): AskedQuestion[] {
+  const number = () => random.below(1e6) / 1e6
+  const oneOf = <T>(all: readonly T[]) => all[Math.floor(number() ** 2 * all.length)] as T
+  const chance = (share: number) => number() < share
+  return Array.from({ length: count }, () => {
+    const failed = chance(0.03)
+    const rating = chance(0.1) ? (chance(0.8) ? 'Good' : 'Bad') : null
+    return {
+      segment_id: randomUUID(),
+      asked_at: new Date(from.getTime() + number() * (to.getTime() - from.getTime())),
+      gpt_system_id: oneOf(agents),
+      channel: chance(0.1) ? 'Tests' : chance(0.3) ? 'PublicChats' : 'Web',
+      asker_id: oneOf(askers),
+      begins_conversation: chance(0.3),
+      status: failed ? 'Failed' : chance(0.02) ? 'Aborted' : 'Completed',
+      is_unanswered: !failed && chance(0.05),
+      error_code: failed ? oneOf(['engine.unavailable', 'engine.silence']) : null,
+      first_text_ms: failed ? null : Math.round(200 * (1 + number()) ** 5),
+      total_ms: Math.round(500 * (1 + number()) ** 6),
+      cited_files: chance(0.6) ? [...new Set([oneOf(files), oneOf(files)])] : [],
+      rating,
+      reason: rating === 'Bad' ? oneOf(['Incorrect', 'Incomplete', null]) : null,
+    }
+  })
+}

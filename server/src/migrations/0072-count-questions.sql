@@ -1,0 +1,86 @@
+-- What analytics counts: every question that has ended, its text never. It stays when the conversation is deleted.
+
+-- Stands for a person in what analytics counts. An erased person gets a new one, so that nothing leads back to them.
+alter table app_user add column asker_id uuid not null default gen_random_uuid();
+
+create table asked_question (
+  segment_id uuid primary key,
+  asked_at timestamptz not null,
+  gpt_system_id uuid not null,
+  channel text not null check (channel in ('Web', 'PublicChats', 'Tests')),
+  -- Of a user, or the session of a visitor.
+  asker_id uuid not null,
+  begins_conversation boolean not null,
+  status text not null check (status in ('Completed', 'Aborted', 'Interrupted', 'Failed')),
+  is_unanswered boolean not null,
+  error_code text,
+  first_text_ms int check (first_text_ms >= 0),
+  total_ms int check (total_ms >= 0),
+  cited_files uuid[] not null,
+  rating text check (rating in ('Good', 'Bad')),
+  reason text,
+  -- Whether the sums of its day include it.
+  added_up boolean not null default false
+);
+create index asked_question_time on asked_question (asked_at);
+create index asked_question_to_add_up on asked_question (asked_at) where not added_up;
+create index asked_question_failed on asked_question (asked_at) where error_code is not null;
+create index asked_question_rated on asked_question (asked_at) where rating is not null;
+
+-- The questions before this table existed are added in the background, the newest first: those before this one are missing.
+create table older_questions (before_id uuid not null);
+insert into older_questions select id from conversation_segment order by id desc limit 1;
+
+-- The sums of past days (UTC), by agent, and without an agent for all together.
+create table question_day (
+  day date not null,
+  gpt_system_id uuid,
+  channel text not null,
+  questions int not null,
+  askers int not null,
+  conversations int not null,
+  completed int not null,
+  unanswered int not null,
+  -- The number of questions in each hour of the day.
+  hours int[] not null check (cardinality(hours) = 24),
+  unique nulls not distinct (gpt_system_id, day, channel)
+);
+create index question_day_time on question_day (day);
+
+-- How many answers took how long: the number of answers by `time_step`. Without tests.
+create table answer_time_day (
+  day date not null,
+  gpt_system_id uuid,
+  first_text jsonb not null,
+  total jsonb not null,
+  unique nulls not distinct (gpt_system_id, day)
+);
+create index answer_time_day_time on answer_time_day (day);
+
+-- Who asked, as a bit for each hour in which they did.
+create table asker_day (
+  day date not null,
+  gpt_system_id uuid,
+  channel text not null,
+  asker_id uuid not null,
+  hours int not null check (hours > 0),
+  questions int not null,
+  unique nulls not distinct (gpt_system_id, day, channel, asker_id)
+);
+create index asker_day_time on asker_day (day);
+
+create table cited_file_day (
+  day date not null,
+  gpt_system_id uuid not null,
+  file_id uuid not null,
+  citations int not null,
+  last_cited_at timestamptz not null,
+  -- Five of them at most: enough to know whether five people are behind the citations of several days.
+  askers uuid[] not null,
+  primary key (gpt_system_id, day, file_id)
+);
+create index cited_file_day_time on cited_file_day (day);
+
+-- The number of the step that a time is in. Each step is 10 % longer than the one before.
+create function time_step(milliseconds int) returns int language sql immutable parallel safe return
+  greatest(0, least(120, ceil(ln(greatest(milliseconds, 1) / 50.0::float8) / ln(1.1::float8))))::int;
