@@ -134,7 +134,6 @@ export const reports = {
     members: 'People',
     people: 'People',
     adoptionPercent: 'Percent',
-    questions: 'Questions',
   },
   PublicEndpoints: {
     gptPublicEndpoint: 'Text',

@@ -25,7 +25,8 @@ create table asked_question (
 create index asked_question_time on asked_question (asked_at);
 create index asked_question_to_add_up on asked_question (asked_at) where not added_up;
 create index asked_question_failed on asked_question (asked_at) where error_code is not null;
-create index asked_question_rated on asked_question (asked_at) where rating is not null;
+create index asked_question_rated on asked_question (asked_at)
+  include (gpt_system_id, channel, asker_id, rating, reason) where rating is not null;
 
 -- The questions before this table existed are added in the background, the newest first: those before this one are missing.
 create table older_questions (before_id uuid not null);
@@ -41,8 +42,6 @@ create table question_day (
   conversations int not null,
   completed int not null,
   unanswered int not null,
-  -- The number of questions in each hour of the day.
-  hours int[] not null check (cardinality(hours) = 24),
   unique nulls not distinct (gpt_system_id, day, channel)
 );
 create index question_day_time on question_day (day);
@@ -57,17 +56,28 @@ create table answer_time_day (
 );
 create index answer_time_day_time on answer_time_day (day);
 
--- Who asked, as a bit for each hour in which they did.
-create table asker_day (
+-- The questions of each hour. Without tests.
+create table question_hour (
   day date not null,
+  gpt_system_id uuid,
+  hour int not null check (hour between 0 and 23),
+  questions int not null,
+  -- Five of them at most: enough to know whether five people asked in this hour on several days.
+  askers uuid[] not null,
+  unique nulls not distinct (gpt_system_id, day, hour)
+);
+create index question_hour_time on question_hour (day);
+
+-- Who asked in a month. A day is a bit of `days`, the first day the lowest.
+create table asker_month (
+  month date not null,
   gpt_system_id uuid,
   channel text not null,
   asker_id uuid not null,
-  hours int not null check (hours > 0),
-  questions int not null,
-  unique nulls not distinct (gpt_system_id, day, channel, asker_id)
+  days int not null,
+  unique nulls not distinct (gpt_system_id, month, channel, asker_id)
 );
-create index asker_day_time on asker_day (day);
+create index asker_month_time on asker_month (month);
 
 create table cited_file_day (
   day date not null,
@@ -75,7 +85,7 @@ create table cited_file_day (
   file_id uuid not null,
   citations int not null,
   last_cited_at timestamptz not null,
-  -- Five of them at most: enough to know whether five people are behind the citations of several days.
+  -- Five of them at most, as above.
   askers uuid[] not null,
   primary key (gpt_system_id, day, file_id)
 );

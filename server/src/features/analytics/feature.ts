@@ -7,9 +7,9 @@ import type { Call } from '../../platform/http/call.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { addUpDays } from './days/daysStore.ts'
-import { dayOf, periodOf } from './periodOf.ts'
+import { dayOf, periodBefore, periodOf } from './periodOf.ts'
 import { reportRows } from './reports/reports.ts'
-import { isReported } from './reports/scopeStore.ts'
+import { isReported, readLiveDays } from './reports/scopeStore.ts'
 import * as store from './store.ts'
 
 /** Counts the contents of the instance, how much it is used, and what that costs. */
@@ -26,7 +26,9 @@ export default function analyticsFeature(platform: Platform): void {
     const period = periodOf(reportingPeriod, now)
     const columns = Object.entries(reports[reportName]).map(([name, unit]) => ({ name, unit }))
     const isKnown = gptSystemId === null || (await isReported(db, gptSystemId))
-    const asked = { ...period, reportingPeriod, gptSystemId, today: dayOf(now.getTime()) }
+    const { from } = periodBefore(reportingPeriod, period)
+    const live = await readLiveDays(db, { from, to: period.to })
+    const asked = { ...period, reportingPeriod, gptSystemId, live, today: dayOf(now.getTime()) }
     const rows = isKnown ? await reportRows[reportName](db, asked) : []
     return { reportName, ...period, columns, rows, totalRows: rows.length } as AnyReport
   }

@@ -18,6 +18,7 @@ import { daysBetween } from '../reports/forecast.ts'
 import { type AskedQuestion, randomQuestions, storeAsked } from '../testing/askedQuestions.ts'
 import { addUpDay, addUpDays } from './daysStore.ts'
 
+const dayTables = ['question_day', 'answer_time_day', 'question_hour', 'cited_file_day']
 const DAY_MS = 86_400_000
 let app: TestApplication
 let admin: string
@@ -34,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app?.remove())
 beforeEach(async () => {
   const { db } = app.platform.database
-  for (const table of ['asked_question', 'question_day', 'answer_time_day', 'asker_day', 'cited_file_day'])
+  for (const table of ['asked_question', 'asker_month', ...dayTables])
     await sql`delete from ${sql.table(table)}`.execute(db)
 })
 
@@ -228,16 +229,15 @@ describe('the sums of days', () => {
     await storeAsked(db, randomQuestions(20, { ...asking, from: old, to: old }))
     await storeAsked(db, randomQuestions(20, { ...asking, from: recent, to: recent }))
     await addUp()
-    for (const [table, day] of [
-      ['asked_question', 'asked_at'],
-      ['question_day', 'day'],
-      ['answer_time_day', 'day'],
-      ['asker_day', 'day'],
-      ['cited_file_day', 'day'],
+    const kept = recent.toISOString().slice(0, 10)
+    for (const [table, day, left] of [
+      ['asked_question', 'asked_at', kept],
+      ...dayTables.map((table) => [table, 'day', kept] as const),
+      ['asker_month', 'month', `${kept.slice(0, 7)}-01`],
     ] as const) {
       const days = await sql<{ day: string }>`select distinct ${sql.ref(day)}::date::text as day
         from ${sql.table(table)}`.execute(db)
-      expect([table, days.rows]).toEqual([table, [{ day: recent.toISOString().slice(0, 10) }]])
+      expect([table, days.rows]).toEqual([table, [{ day: left }]])
     }
   })
 })

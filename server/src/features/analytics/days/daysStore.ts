@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Sql } from '../../../platform/database/database.ts'
 import { inSlices, removeAllRows } from '../../../platform/database/slices.ts'
-import { askerSums, citationSums, questionSums, questionsOf, timeSums } from './countingStore.ts'
+import { askerSums, citationSums, hourSums, questionSums, questionsOf, timeSums } from './countingStore.ts'
 
 /** Two years for a comparison of twelve months with those before, and the month that isn't over. */
 const KEPT = sql`interval '25 months'`
+
+const dayTables = ['question_day', 'answer_time_day', 'question_hour', 'cited_file_day']
 
 /**
  * Stores the sums of all past days that lack a question, in one transaction each, and deletes what no report covers
@@ -19,8 +21,12 @@ export async function addUpDays(database: Database, now: Date): Promise<void> {
   })
   const old = (column: RawBuilder<unknown>) => sql`${column} < ${now}::timestamptz - ${KEPT}`
   await removeAllRows(database, { table: 'asked_question', key: 'segment_id', where: old(sql`r.asked_at`) })
-  for (const table of ['question_day', 'answer_time_day', 'asker_day', 'cited_file_day'])
-    await removeAllRows(database, { table, key: 'ctid', where: old(sql`r.day`) })
+  for (const table of dayTables) await removeAllRows(database, { table, key: 'ctid', where: old(sql`r.day`) })
+  await removeAllRows(database, {
+    table: 'asker_month',
+    key: 'ctid',
+    where: old(sql`r.month + interval '1 month'`),
+  })
 }
 
 /** Returns the oldest day before today with a question that its sums don’t include. */
@@ -38,17 +44,28 @@ async function findDayToAddUp(db: Sql, now: Date): Promise<string | null> {
  * that is stored meanwhile isn't marked, so that the day is read from its questions and added up again.
  */
 export async function addUpDay(tx: Sql, day: string): Promise<void> {
-  const questions = questionsOf(sql`select ${day}::date as day`, null)
+  const questions = questionsOf([day], null)
   await sql`update asked_question q set added_up = true
     from (${questions}) d where q.segment_id = d.segment_id and not q.added_up`.execute(tx)
-  for (const table of ['question_day', 'answer_time_day', 'asker_day', 'cited_file_day'])
+  for (const table of dayTables)
     await sql`delete from ${sql.table(table)} where day = ${day}::date`.execute(tx)
   await sql`insert into question_day (day, gpt_system_id, channel, questions, askers, conversations, completed,
-      unanswered, hours) ${questionSums(questions, 'Both')}`.execute(tx)
+      unanswered) ${questionSums(questions, 'Both')}`.execute(tx)
   await sql`insert into answer_time_day (day, gpt_system_id, first_text, total)
     ${timeSums(questions, 'Both')}`.execute(tx)
-  await sql`insert into asker_day (day, gpt_system_id, channel, asker_id, hours, questions)
-    ${askerSums(questions, 'Both')}`.execute(tx)
+  await sql`insert into question_hour (day, gpt_system_id, hour, questions, askers)
+    ${hourSums(questions, 'Both')}`.execute(tx)
   await sql`insert into cited_file_day (day, gpt_system_id, file_id, citations, last_cited_at, askers)
     ${citationSums(questions)}`.execute(tx)
+  const month = sql`date_trunc('month', ${day}::date)::date`
+  const bit = sql`(1 << (extract(day from ${day}::date)::int - 1))`
+  await sql`delete from asker_month where month = ${month} and days = ${bit}`.execute(tx)
+  await sql`update asker_month set days = days & ~${bit} where month = ${month} and days & ${bit} <> 0`.execute(
+    tx,
+  )
+  await sql`insert into asker_month as m (month, gpt_system_id, channel, asker_id, days)
+    ${askerSums(questions, 'Both')}
+    on conflict (gpt_system_id, month, channel, asker_id) do update set days = m.days | excluded.days`.execute(
+    tx,
+  )
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
 import {
-  askerDays,
+  askers,
   citationDays,
   dollars,
   inDays,
@@ -105,7 +105,7 @@ export async function readCosts(db: Sql, scope: Scope): Promise<CostRow[]> {
   const found = await sql<CostRow>`
     with agents as (${namedAgents}),
     askers as (select named, count(*)::int as people from (select distinct named, asker_id
-        from (${askerDays(scope, 'Agents')}) d join agents on agent = d.gpt_system_id) a group by named),
+        from (${askers(scope, 'Agents')}) d join agents on agent = d.gpt_system_id) a group by named),
     usage as (select named, u.language_engine, u.deployment_name, sum(u.input_tokens)::float8 as input,
         sum(u.output_tokens)::float8 as output, sum(u.cost) as cost
       from model_usage u join agents on agent = u.gpt_system_id
@@ -121,7 +121,10 @@ export async function readCosts(db: Sql, scope: Scope): Promise<CostRow[]> {
 }
 
 /** Returns what each day of the scope has cost, if anything had a price. */
-export async function readCostDays(db: Sql, scope: Scope): Promise<{ day: string; costUsd: number }[]> {
+export async function readCostDays(
+  db: Sql,
+  scope: Pick<Scope, 'from' | 'to'>,
+): Promise<{ day: string; costUsd: number }[]> {
   const found = await sql<{
     day: string
     costUsd: number
@@ -135,7 +138,6 @@ export interface GroupRow {
   name: string | null
   members: number
   people: number
-  questions: number
 }
 
 /** Returns how many members of each group asked. Groups are known from sign-ins; visitors are in none. */
@@ -143,12 +145,12 @@ export async function readAdoption(db: Sql, scope: Scope): Promise<GroupRow[]> {
   const found = await sql<GroupRow>`
     with members as (select u.asker_id, g.group_id from app_user u cross join lateral unnest(u.group_ids) as g (group_id)
       where not u.disabled and u.first_seen_at is not null),
-    askers as (select asker_id, sum(questions)::int as questions
-      from (${askerDays({ ...scope, gptSystemId: null }, 'Together')}) d where channel = 'Web' group by asker_id)
+    asked as (select distinct asker_id from (${askers({ ...scope, gptSystemId: null }, 'Together')}) d
+      where channel = 'Web')
     select m.group_id as "groupId",
       (select d.display_name from directory_group d where d.object_id::text = m.group_id) as name,
-      count(*)::int as members, count(a.asker_id)::int as people, coalesce(sum(a.questions), 0)::int as questions
-    from members m left join askers a on a.asker_id = m.asker_id
+      count(*)::int as members, count(a.asker_id)::int as people
+    from members m left join asked a on a.asker_id = m.asker_id
     group by 1 order by 4 desc, 3 desc, 2, 1 limit ${MOST_ROWS}`.execute(db)
   return found.rows
 }
@@ -168,7 +170,7 @@ export async function readPublicPages(db: Sql, scope: Scope): Promise<PublicPage
     with questions as (select gpt_system_id, sum(questions)::int as questions
       from (${questionDays(scope, 'Agents')}) d where channel = 'PublicChats' group by 1),
     visitors as (select gpt_system_id, count(distinct asker_id)::int as visitors
-      from (${askerDays(scope, 'Agents')}) d where channel = 'PublicChats' group by 1),
+      from (${askers(scope, 'Agents')}) d where channel = 'PublicChats' group by 1),
     counted as (select gpt_system_id, sum(refused)::float8 as refused, sum(claimed)::float8 as claimed
       from public_endpoint_day d where ${inDays(scope, sql`d.day`)} group by 1),
     listed as (select gpt_system_id from questions union select gpt_system_id from counted

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import {
   answerTimeDays,
-  askerDays,
+  askers,
   dollars,
   inDays,
   isAsked,
   namedAgents,
   nameOf,
   questionDays,
+  questionHours,
   type Scope,
 } from './scopeStore.ts'
 import type { TimeSteps } from './times.ts'
@@ -47,8 +48,8 @@ export async function readOverview(db: Sql, scope: Scope): Promise<Overview> {
         coalesce(sum(conversations), 0)::int as conversations, coalesce(sum(completed), 0)::int as completed,
         coalesce(sum(unanswered), 0)::int as unanswered
       from (${questionDays(scope, 'Together')}) d where ${notTests}),
-    askers as (select count(*)::int as people from (
-      select distinct asker_id from (${askerDays(scope, 'Together')}) d where ${notTests}) a),
+    people as (select count(*)::int as people from (
+      select distinct asker_id from (${askers(scope, 'Together')}) d where ${notTests}) a),
     ratings as (select ${ratings} from asked_question q
       where ${isAsked(scope)} and q.rating is not null and q.${notTests}),
     usage as (select coalesce(sum(u.input_tokens + u.output_tokens), 0)::float8 as tokens,
@@ -56,7 +57,7 @@ export async function readOverview(db: Sql, scope: Scope): Promise<Overview> {
       from model_usage u where ${usageIn(scope)}),
     times as (select coalesce(jsonb_agg(first_text), '[]') as "firstText", coalesce(jsonb_agg(total), '[]') as total
       from (${answerTimeDays(scope)}) d)
-    select * from questions, askers, ratings, usage, times`.execute(db)
+    select * from questions, people, ratings, usage, times`.execute(db)
   return found.rows[0]!
 }
 
@@ -88,18 +89,16 @@ export interface HourOfWeek {
   people: number
 }
 
-/** Returns the hours of the week in which someone asked. */
+/** Returns the hours of the week in which someone asked. Five people or more are enough to count. */
 export async function readHoursOfWeek(db: Sql, scope: Scope): Promise<HourOfWeek[]> {
   const found = await sql<HourOfWeek>`
-    with asked as (select extract(isodow from day)::int as weekday, h.hour - 1 as hour, sum(h.questions)::int as questions
-      from (${questionDays(scope, 'Together')}) d cross join lateral unnest(hours) with ordinality as h (questions, hour)
-      where ${notTests} group by 1, 2),
-    askers as (select extract(isodow from day)::int as weekday, asker_id, bit_or(hours) as hours
-      from (${askerDays(scope, 'Together')}) d where ${notTests} group by 1, 2),
-    people as (select weekday, hour, count(*)::int as people from askers cross join generate_series(0, 23) as hour
-      where (hours >> hour) & 1 = 1 group by 1, 2)
-    select asked.weekday, asked.hour::int, asked.questions, people.people
-    from asked join people on people.weekday = asked.weekday and people.hour = asked.hour`.execute(db)
+    with hours as (select extract(isodow from day)::int as weekday, hour, questions, askers
+      from (${questionHours(scope)}) d),
+    people as (select weekday, hour, count(distinct asker)::int as people
+      from hours cross join lateral unnest(askers) as asker group by 1, 2)
+    select h.weekday, h.hour, sum(h.questions)::int as questions, p.people
+    from hours h join people p on p.weekday = h.weekday and p.hour = h.hour
+    group by h.weekday, h.hour, p.people`.execute(db)
   return found.rows
 }
 
@@ -125,7 +124,7 @@ export async function readAgents(db: Sql, scope: Scope): Promise<AgentRow[]> {
       from (${questionDays(scope, 'Agents')}) d join agents on agent = d.gpt_system_id where ${notTests} group by named),
     askers as (select named, count(*)::int as askers, count(*) filter (where asked)::int as people from (
         select named, asker_id, bool_or(${notTests}) as asked
-        from (${askerDays(scope, 'Agents')}) d join agents on agent = d.gpt_system_id group by named, asker_id) a
+        from (${askers(scope, 'Agents')}) d join agents on agent = d.gpt_system_id group by named, asker_id) a
       group by named),
     ratings as (select named, ${ratings} from asked_question q join agents on agent = q.gpt_system_id
       where ${isAsked(scope)} and q.rating is not null and q.${notTests} group by named),
@@ -165,6 +164,6 @@ export async function readAnswerTimes(db: Sql, scope: Scope): Promise<AnswerTime
 /** Returns how many people used or tested the agent. */
 export async function countAskers(db: Sql, scope: Scope): Promise<number> {
   const found = await sql<{ askers: number }>`select count(*)::int as askers from (
-    select distinct asker_id from (${askerDays(scope, 'Together')}) d) a`.execute(db)
+    select distinct asker_id from (${askers(scope, 'Together')}) d) a`.execute(db)
   return found.rows[0]?.askers ?? 0
 }

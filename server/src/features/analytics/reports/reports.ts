@@ -144,7 +144,7 @@ export const reportRows: Reports = {
   async Forecast(db, { today }) {
     const [month, lastMonth] = [monthOf(today), monthOf(shifted(monthOf(today).from, -1))]
     const from = [lastMonth.from, shifted(today, -28)].sort()[0]!
-    const days = await details.readCostDays(db, { from, to: today, gptSystemId: null })
+    const days = await details.readCostDays(db, { from, to: today })
     const ofLastMonth = days.filter(({ day }) => day >= lastMonth.from && day <= lastMonth.to)
     const sum = (all: typeof days) =>
       all.length === 0 ? null : all.reduce((total, { costUsd }) => total + costUsd, 0)
@@ -153,7 +153,7 @@ export const reportRows: Reports = {
 
   async Adoption(db, asked) {
     const rows = await details.readAdoption(db, asked)
-    return rows.map(({ groupId, name, members, people, questions }) => {
+    return rows.map(({ groupId, name, members, people }) => {
       const isSmall = overPeople(members, members) !== members
       const shown = (figure: number | null) => part(isSmall, figure)
       return {
@@ -162,7 +162,6 @@ export const reportRows: Reports = {
         members: shown(members),
         people: isSmall ? shown(people) : overPeople(people, people),
         adoptionPercent: isSmall ? shown(people) : overPeople(people, percentOf(people, members)),
-        questions: isSmall ? shown(questions) : overPeople(people, questions),
       }
     })
   },

@@ -3,39 +3,68 @@ import type { Sql } from '../../../platform/database/database.ts'
 import {
   askerSums,
   citationSums,
-  type Groups,
+  hourSums,
   questionSums,
   questionsOf,
   timeSums,
 } from '../days/countingStore.ts'
+import { daysBetween } from './forecast.ts'
 
 /** What a report is about: days in UTC as `YYYY-MM-DD`, and one agent or all of them. */
 export interface Scope {
   from: string
   to: string
   gptSystemId: string | null
+  /**
+   * The days that are read from their questions, because their sums lack one: today, and others until the next time that
+   * days are added up. Reports are therefore always complete.
+   */
+  live: readonly string[]
 }
 
 /** SQL that is true for a day of the scope. */
-export const inDays = ({ from, to }: Scope, day: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`${day} between ${from}::date and ${to}::date`
+export const inDays = (
+  { from, to }: Pick<Scope, 'from' | 'to'>,
+  day: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`${day} between ${from}::date and ${to}::date`
+
+const askedIn = ({
+  from,
+  to,
+}: Pick<Scope, 'from' | 'to'>) => sql`q.asked_at >= ${from}::timestamp at time zone 'UTC'
+  and q.asked_at < (${to}::date + 1)::timestamp at time zone 'UTC'`
 
 /** SQL that is true for a row `q` of `asked_question` of the scope. */
-export const isAsked = ({ from, to, gptSystemId }: Scope): RawBuilder<boolean> =>
-  sql<boolean>`q.asked_at >= ${from}::timestamp at time zone 'UTC'
-    and q.asked_at < (${to}::date + 1)::timestamp at time zone 'UTC'${
-      gptSystemId === null ? sql`` : sql` and q.gpt_system_id = ${gptSystemId}::uuid`
-    }`
+export const isAsked = (scope: Omit<Scope, 'live'>): RawBuilder<boolean> =>
+  sql<boolean>`${askedIn(scope)}${
+    scope.gptSystemId === null ? sql`` : sql` and q.gpt_system_id = ${scope.gptSystemId}::uuid`
+  }`
 
-/**
- * The days that are read from their questions, because their sums don’t exist or lack a question: today, and others
- * until the next time that days are added up. Reports are therefore always complete.
- */
-const daysToAddUp = ({ from, to }: Scope) => sql`select distinct (asked_at at time zone 'UTC')::date as day
-  from asked_question where not added_up and asked_at >= ${from}::timestamp at time zone 'UTC'
-    and asked_at < (${to}::date + 1)::timestamp at time zone 'UTC'`
+/** Returns the days of a period with questions that their sums don’t include. */
+export async function readLiveDays(db: Sql, period: Pick<Scope, 'from' | 'to'>): Promise<string[]> {
+  const found = await sql<{ day: string }>`
+    select distinct (q.asked_at at time zone 'UTC')::date::text as day from asked_question q
+    where not q.added_up and ${askedIn(period)} order by 1`.execute(db)
+  return found.rows.map(({ day }) => day)
+}
 
-/** The sums of a table of days, and of the days without them. */
+const liveIn = ({ from, to, live }: Scope) => live.filter((day) => day >= from && day <= to)
+
+type Groups = 'Agents' | 'Together'
+
+const ofGroup = ({ gptSystemId }: Scope, groups: Groups): RawBuilder<boolean> => {
+  if (gptSystemId !== null) return sql<boolean>`gpt_system_id = ${gptSystemId}::uuid`
+  return groups === 'Agents' ? sql<boolean>`gpt_system_id is not null` : sql<boolean>`gpt_system_id is null`
+}
+
+const columnsOf = {
+  question_day: sql`channel, questions, askers, conversations, completed, unanswered`,
+  answer_time_day: sql`first_text, total`,
+  question_hour: sql`hour, questions, askers`,
+  cited_file_day: sql`file_id, citations, last_cited_at, askers`,
+}
+
+/** The sums of a table of days, and of the days that are read from their questions. */
 function sums(
   scope: Scope,
   groups: Groups,
@@ -43,42 +72,44 @@ function sums(
   counted: (questions: RawBuilder<unknown>, groups: Groups) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const columns = columnsOf[table]
-  const agent =
-    groups === 'Agents'
-      ? sql`gpt_system_id is not null`
-      : scope.gptSystemId === null
-        ? sql`gpt_system_id is null`
-        : sql`gpt_system_id = ${scope.gptSystemId}::uuid`
-  const days = daysToAddUp(scope)
-  return sql`select day, gpt_system_id, ${columns} from ${sql.table(table)}
-      where ${agent} and ${inDays(scope, sql`day`)} and day not in (${days})
+  const live = liveIn(scope)
+  const stored = sql`select day, gpt_system_id, ${columns} from ${sql.table(table)}
+    where ${ofGroup(scope, groups)} and ${inDays(scope, sql`day`)}`
+  if (live.length === 0) return stored
+  return sql`${stored} and day <> all(${live}::date[])
     union all select day, gpt_system_id, ${columns}
-      from (${counted(questionsOf(days, scope.gptSystemId), groups)}) counted`
-}
-
-const columnsOf = {
-  question_day: sql`channel, questions, askers, conversations, completed, unanswered, hours`,
-  answer_time_day: sql`first_text, total`,
-  asker_day: sql`channel, asker_id, hours, questions`,
-  cited_file_day: sql`file_id, citations, last_cited_at, askers`,
+      from (${counted(questionsOf(live, scope.gptSystemId), groups)}) counted`
 }
 
 /** Selects rows like those of `question_day`: of each agent, or of the scope together. */
-export const questionDays = (scope: Scope, groups: 'Agents' | 'Together'): RawBuilder<unknown> =>
+export const questionDays = (scope: Scope, groups: Groups): RawBuilder<unknown> =>
   sums(scope, groups, 'question_day', questionSums)
-
-export const askerDays = (scope: Scope, groups: 'Agents' | 'Together'): RawBuilder<unknown> =>
-  sums(scope, groups, 'asker_day', askerSums)
 
 export const answerTimeDays = (scope: Scope): RawBuilder<unknown> =>
   sums(scope, 'Together', 'answer_time_day', timeSums)
 
+export const questionHours = (scope: Scope): RawBuilder<unknown> =>
+  sums(scope, 'Together', 'question_hour', hourSums)
+
 /** There are only sums by agent. */
-export const citationDays = (scope: Scope): RawBuilder<unknown> => {
-  const rows = sums(scope, 'Agents', 'cited_file_day', citationSums)
-  return scope.gptSystemId === null
-    ? rows
-    : sql`select * from (${rows}) r where gpt_system_id = ${scope.gptSystemId}::uuid`
+export const citationDays = (scope: Scope): RawBuilder<unknown> =>
+  sums(scope, 'Agents', 'cited_file_day', citationSums)
+
+/** Selects who asked, with `gpt_system_id`, `channel`, and `asker_id`: once in each month or more often. */
+export function askers(scope: Scope, groups: Groups): RawBuilder<unknown> {
+  const live = liveIn(scope)
+  const months = new Map<string, number>()
+  for (const day of daysBetween(scope.from, scope.to)) {
+    const month = `${day.slice(0, 'YYYY-MM'.length)}-01`
+    const bit = live.includes(day) ? 0 : 1 << (Number(day.slice('YYYY-MM-'.length)) - 1)
+    months.set(month, (months.get(month) ?? 0) | bit)
+  }
+  const stored = sql`select gpt_system_id, channel, asker_id from asker_month a
+      join unnest(${[...months.keys()]}::date[], ${[...months.values()]}::int[]) as m (month, days) on m.month = a.month
+    where ${ofGroup(scope, groups)} and a.days & m.days <> 0`
+  if (live.length === 0) return stored
+  return sql`${stored} union all select gpt_system_id, channel, asker_id
+    from (${askerSums(questionsOf(live, scope.gptSystemId), groups)}) counted`
 }
 
 /**
