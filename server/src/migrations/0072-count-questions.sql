@@ -79,6 +79,16 @@ create table asker_month (
 );
 create index asker_month_time on asker_month (month);
 
+-- The last day on which someone asked an agent: enough for periods that last until today, and few rows for long ones.
+create table last_asked (
+  gpt_system_id uuid not null,
+  channel text not null,
+  asker_id uuid not null,
+  day date not null,
+  primary key (gpt_system_id, channel, asker_id)
+);
+create index last_asked_time on last_asked (day);
+
 create table cited_file_day (
   day date not null,
   gpt_system_id uuid not null,

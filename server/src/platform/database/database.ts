@@ -154,13 +154,20 @@ interface PoolNeeds {
   lost(cause: unknown): void
 }
 
+const sessionSettings = {
+  statement_timeout: 60_000,
+  idle_in_transaction_session_timeout: 30_000,
+  // Compiling a statement takes longer than any statement of ours gains by it: reports took three times as long.
+  options: '-c jit=off',
+}
+
 function openPool({ log, oneSession, lost }: PoolNeeds, config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     // The system's probes detect a path that drops packets; otherwise nothing would.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    ...(oneSession ? {} : { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 }),
+    ...(oneSession ? {} : sessionSettings),
   })
   // Without a listener, losing an idle connection ends the process.
   const wasLost = (cause: unknown) => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app?.remove())
 beforeEach(async () => {
   const { db } = app.platform.database
-  for (const table of ['asked_question', 'asker_month', ...dayTables])
+  for (const table of ['asked_question', 'asker_month', 'last_asked', ...dayTables])
     await sql`delete from ${sql.table(table)}`.execute(db)
 })
 
@@ -232,7 +232,7 @@ describe('the sums of days', () => {
     const kept = recent.toISOString().slice(0, 10)
     for (const [table, day, left] of [
       ['asked_question', 'asked_at', kept],
-      ...dayTables.map((table) => [table, 'day', kept] as const),
+      ...[...dayTables, 'last_asked'].map((table) => [table, 'day', kept] as const),
       ['asker_month', 'month', `${kept.slice(0, 7)}-01`],
     ] as const) {
       const days = await sql<{ day: string }>`select distinct ${sql.ref(day)}::date::text as day

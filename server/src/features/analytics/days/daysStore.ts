@@ -68,4 +68,9 @@ export async function addUpDay(tx: Sql, day: string): Promise<void> {
     on conflict (gpt_system_id, month, channel, asker_id) do update set days = m.days | excluded.days`.execute(
     tx,
   )
+  await sql`insert into last_asked as l (gpt_system_id, channel, asker_id, day)
+    select gpt_system_id, channel, asker_id, ${day}::date from (${askerSums(questions, 'Agents')}) counted
+    on conflict (gpt_system_id, channel, asker_id) do update set day = greatest(l.day, excluded.day)`.execute(
+    tx,
+  )
 }

@@ -1,5 +1,5 @@
 import type { ReportRow } from '@parlance/contract/analytics'
-import type { ReportName } from '@parlance/contract/reports'
+import type { ReportingPeriod, ReportName } from '@parlance/contract/reports'
 import type { Sql } from '../../../platform/database/database.ts'
 import { monthOf, periodBefore } from '../periodOf.ts'
 import * as details from './detailsStore.ts'
@@ -9,11 +9,9 @@ import * as questions from './questionsStore.ts'
 import type { Scope } from './scopeStore.ts'
 import { quantileMs, together } from './times.ts'
 
-/** What a report is about, and when it was asked for. */
+/** What a report is about. */
 export interface Asked extends Scope {
-  reportingPeriod: Parameters<typeof periodBefore>[0]
-  /** Today as `YYYY-MM-DD`. */
-  today: string
+  reportingPeriod: ReportingPeriod
 }
 
 type Reports = { [N in ReportName]: (db: Sql, asked: Asked) => Promise<ReportRow<N>[]> }

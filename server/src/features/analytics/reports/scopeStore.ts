@@ -15,6 +15,7 @@ export interface Scope {
   from: string
   to: string
   gptSystemId: string | null
+  today: string
   /**
    * The days that are read from their questions, because their sums lack one: today, and others until the next time that
    * days are added up. Reports are therefore always complete.
@@ -35,7 +36,7 @@ const askedIn = ({
   and q.asked_at < (${to}::date + 1)::timestamp at time zone 'UTC'`
 
 /** SQL that is true for a row `q` of `asked_question` of the scope. */
-export const isAsked = (scope: Omit<Scope, 'live'>): RawBuilder<boolean> =>
+export const isAsked = (scope: Pick<Scope, 'from' | 'to' | 'gptSystemId'>): RawBuilder<boolean> =>
   sql<boolean>`${askedIn(scope)}${
     scope.gptSystemId === null ? sql`` : sql` and q.gpt_system_id = ${scope.gptSystemId}::uuid`
   }`
@@ -95,8 +96,21 @@ export const questionHours = (scope: Scope): RawBuilder<unknown> =>
 export const citationDays = (scope: Scope): RawBuilder<unknown> =>
   sums(scope, 'Agents', 'cited_file_day', citationSums)
 
-/** Selects who asked, with `gpt_system_id`, `channel`, and `asker_id`: once in each month or more often. */
+/** Selects who asked, with `gpt_system_id`, `channel`, and `asker_id`: once or more often. */
 export function askers(scope: Scope, groups: Groups): RawBuilder<unknown> {
+  const live = liveIn(scope)
+  const stored =
+    groups === 'Agents' && scope.to === scope.today ? lastAskers(scope) : monthlyAskers(scope, groups)
+  if (live.length === 0) return stored
+  return sql`${stored} union all select gpt_system_id, channel, asker_id
+    from (${askerSums(questionsOf(live, scope.gptSystemId), groups)}) counted`
+}
+
+/** Whoever asked since the first day of a period that lasts until today asked last in the period. */
+const lastAskers = (scope: Scope) => sql`select gpt_system_id, channel, asker_id from last_asked
+  where ${ofGroup(scope, 'Agents')} and day >= ${scope.from}::date`
+
+function monthlyAskers(scope: Scope, groups: Groups): RawBuilder<unknown> {
   const live = liveIn(scope)
   const months = new Map<string, number>()
   for (const day of daysBetween(scope.from, scope.to)) {
@@ -104,12 +118,9 @@ export function askers(scope: Scope, groups: Groups): RawBuilder<unknown> {
     const bit = live.includes(day) ? 0 : 1 << (Number(day.slice('YYYY-MM-'.length)) - 1)
     months.set(month, (months.get(month) ?? 0) | bit)
   }
-  const stored = sql`select gpt_system_id, channel, asker_id from asker_month a
+  return sql`select gpt_system_id, channel, asker_id from asker_month a
       join unnest(${[...months.keys()]}::date[], ${[...months.values()]}::int[]) as m (month, days) on m.month = a.month
     where ${ofGroup(scope, groups)} and a.days & m.days <> 0`
-  if (live.length === 0) return stored
-  return sql`${stored} union all select gpt_system_id, channel, asker_id
-    from (${askerSums(questionsOf(live, scope.gptSystemId), groups)}) counted`
 }
 
 /**
