@@ -22,9 +22,9 @@ const rig = useUsageRig()
 const path = '/api/internal/budgets'
 const db = () => rig.app.platform.database.db
 
-/** An answer with 30 input and 12 output tokens costs 0.0105 dollars: 30 × 50 + 12 × 750 micro-dollars. */
-const price = { inputPerMillion: 50, outputPerMillion: 750 }
-const COST = 0.0105
+/** An answer with 30 input and 12 output tokens costs 0.105 dollars: 30 × 500 + 12 × 7,500 micro-dollars. */
+const price = { inputPerMillion: 500, outputPerMillion: 7500 }
+const COST = 0.105
 
 afterEach(async () => {
   for (const { budgetId } of await list()) await as('admin', `${path}/${budgetId}`, { method: 'DELETE' })
@@ -87,6 +87,11 @@ describe('budgets', () => {
     })
     const changed = await change(created, 20)
     expect(changed).toMatchObject({ amountUsd: 20, version: 2 })
+    const update = await newestEntry(rig.app, created.budgetId)
+    expect(update).toMatchObject({
+      area: 'budget',
+      changes: [{ field: 'amountUsd', before: 12.5, after: 20 }],
+    })
     const stale = await call<{ code: string; current: Budget }>(rig.app, `${path}/${created.budgetId}`, {
       token: await rig.app.token('admin'),
       method: 'PUT',
@@ -96,11 +101,6 @@ describe('budgets', () => {
     expect(stale).toMatchObject({
       status: 412,
       body: { code: 'request.stale', current: { amountUsd: 20, version: 2 } },
-    })
-    const update = await newestEntry(rig.app, created.budgetId)
-    expect(update).toMatchObject({
-      area: 'budget',
-      changes: [{ field: 'amountUsd', before: 12.5, after: 20 }],
     })
     expect((await restore(rig.app, await getEntry(rig.app, update.auditEntryId))).status).toBe(200)
     expect(await list()).toMatchObject([{ amountUsd: 12.5 }])
@@ -181,11 +181,11 @@ describe('a budget', () => {
   test('warns, refuses without amounts, and lets people go on when it is raised', async () => {
     const group = randomUUID()
     const { someone, agent } = await asker([group])
-    const budget = await create(ofGroup(group), 0.02)
+    const budget = await create(ofGroup(group), 0.2)
     expect(await ask(someone, agent)).toBe('answered')
     await expect.poll(() => used(budget)).toBe(COST)
     expect(await rig.usageOf(someone, agent)).toMatchObject({ whose: 'Budget', state: 'Within' })
-    const raised = await change(budget, 0.01)
+    const raised = await change(budget, 0.1)
     expect(raised).toMatchObject({ state: 'Used', percent: 105 })
     expect(await rig.usageOf(someone, agent)).toEqual({
       whose: 'Budget',
@@ -200,8 +200,8 @@ describe('a budget', () => {
     })
     await refused.ended
     expect([refused.status, refused.raw()]).toEqual([429, expect.stringContaining('"usage.budget"')])
-    expect(refused.raw()).not.toMatch(/0\.01|USD|errors":\[\{/)
-    const again = await change(raised, 0.013)
+    expect(refused.raw()).not.toMatch(/0\.1|USD|errors":\[\{/)
+    const again = await change(raised, 0.13)
     expect(again).toMatchObject({ state: 'NearEnd', percent: 80 })
     expect(await rig.usageOf(someone, agent)).toMatchObject({ whose: 'Budget', state: 'NearEnd' })
     expect(await ask(someone, agent)).toBe('answered')
@@ -210,7 +210,7 @@ describe('a budget', () => {
 
   test('applies whatever policies allow, also to managers and owners', async () => {
     const { someone, agent } = await asker()
-    await create(ofAgent(agent), 0.01)
+    await create(ofAgent(agent), 0.1)
     const manager = await person(rig.app, { actions: ['GptSystemsWrite'] })
     expect(await ask(manager, agent)).toBe('answered')
     await expect.poll(() => ask(someone, agent)).toBe('usage.budget')
@@ -225,7 +225,7 @@ describe('a budget', () => {
       subjects: [{ kind: 'User', id: colleague.userId }],
       gptSystems: [agent],
     })
-    const [large, small] = [await create(ofGroup(one), 10), await create(ofGroup(other), 0.01)]
+    const [large, small] = [await create(ofGroup(one), 10), await create(ofGroup(other), 0.1)]
     expect(await ask(someone, agent)).toBe('answered')
     await expect.poll(async () => [await used(large), await used(small)]).toEqual([COST, COST])
     expect(await ask(someone, agent)).toBe('usage.budget')
@@ -236,7 +236,7 @@ describe('a budget', () => {
   test('of a group does not apply while memberships are unknown or older than a day', async () => {
     const group = randomUUID()
     const { agent } = await asker()
-    const budget = await create(ofGroup(group), 0.01)
+    const budget = await create(ofGroup(group), 0.1)
     const old = await person(rig.app, { groups: [group], groupsHoursAgo: 25, actions: ['GptSystemsWrite'] })
     const unknown = await person(rig.app, { groups: null, actions: ['GptSystemsWrite'] })
     for (const someone of [old, unknown]) expect(await ask(someone, agent)).toBe('answered')
@@ -249,13 +249,13 @@ describe('a budget', () => {
       Array.from({ length: 12 }, () => person(rig.app, { actions: ['GptSystemsWrite'] })),
     )
     // Each question reserves more than this, so only one has room.
-    const budget = await create(ofAgent(agent), 0.05)
+    const budget = await create(ofAgent(agent), 0.5)
     rig.answering()
     const said = await Promise.all(people.map((someone) => rig.ask(someone, agent)))
     const answered = said.filter((one) => one === 'answered').length
     expect(new Set(said)).toEqual(new Set(['answered', 'usage.budget']))
     await expect.poll(() => used(budget)).toBeCloseTo(answered * COST, 6)
-    expect(answered * COST).toBeLessThanOrEqual(0.05 + COST)
+    expect(answered * COST).toBeLessThanOrEqual(0.5 + COST)
     expect(await rig.openReservations()).toBe(0)
   })
 
@@ -271,7 +271,7 @@ describe('a budget', () => {
     await expect.poll(spent).toBeGreaterThanOrEqual(2 * COST * 1_000_000)
     await sql`insert into model_usage select day - 40, gpt_system_id, language_engine, deployment_name, purpose, calls,
       input_tokens, output_tokens, cost from model_usage where gpt_system_id = ${agent}::uuid`.execute(db())
-    const budget = await create(ofAgent(agent), 0.02)
+    const budget = await create(ofAgent(agent), 0.2)
     expect(budget.usedUsd).toBeGreaterThanOrEqual(2 * COST)
     expect(budget.usedUsd).toBeLessThan(4 * COST)
     expect(budget).toMatchObject({ state: 'Used', countedSince: null })
@@ -291,7 +291,7 @@ describe('a budget', () => {
 
   test('starts again in the next month', async () => {
     const { someone, agent } = await asker()
-    const budget = await create(ofAgent(agent), 0.01)
+    const budget = await create(ofAgent(agent), 0.1)
     expect(await ask(someone, agent)).toBe('answered')
     await expect.poll(() => ask(someone, agent)).toBe('usage.budget')
     await sql`update usage_counter set period_start = (period_start - interval '1 month')::date
@@ -316,12 +316,12 @@ describe('a budget', () => {
       where id = ${agent}::uuid`.execute(db())
     const group = randomUUID()
     const manager = await person(rig.app, { actions: ['GptSystemsWrite'], groups: [group] })
-    const budgets = [await create(ofAgent(agent), 5), await create(ofGroup(group), 0.01)]
+    const budgets = [await create(ofAgent(agent), 5), await create(ofGroup(group), 0.1)]
     const test = async () => {
       rig.answering()
       const stream = await openStream(
         rig.app,
-        `/api/internal/configStateConversations/byConfigStateId/${state.rows[0]?.id}`,
+        `/api/internal/gptSystems/configurationStates/${state.rows[0]?.id}/conversations`,
         { token: manager.token, body: { question: 'A test' } },
       )
       await stream.ended
@@ -356,7 +356,7 @@ describe('the budget of a brand', () => {
     const [ofPage, own] = [(await createBrand(rig.app)).body, (await createBrand(rig.app)).body]
     await setBrand(agent, own.brandKey)
     const [page, brand] = [
-      await create(ofBrand(ofPage.brandKey), 0.01),
+      await create(ofBrand(ofPage.brandKey), 0.1),
       await create(ofBrand(own.brandKey), 5),
     ]
     const visitor = await visit(rig.app, await publishPage(rig.app, agent, { brandKey: ofPage.brandKey }))
@@ -375,7 +375,7 @@ describe('the budget of a brand', () => {
     expect(await used(brand)).toBe(0)
     const refused = await askAsVisitor()
     expect(JSON.parse(refused)).toMatchObject({ code: 'publicChat.budget' })
-    expect(refused).not.toMatch(/usage\.|0\.01/)
+    expect(refused).not.toMatch(/usage\.|0\.1/)
   })
 })
 
@@ -446,7 +446,7 @@ describe('notifications', () => {
     const administrator = await person(rig.app, { groups: [admins] })
     await sql`insert into user_role_assignment (id, user_role_id, group_id)
       select gen_random_uuid(), id, ${admins} from user_role where name = 'Administrator'`.execute(db())
-    await create(ofGroup(group), 0.01)
+    await create(ofGroup(group), 0.1)
     expect(await ask(someone, agent)).toBe('answered')
     await expect.poll(() => ask(someone, agent)).toBe('usage.budget')
     await expect
@@ -458,7 +458,7 @@ describe('notifications', () => {
 test('reports list all budgets, the most used first', async () => {
   const { someone, agent } = await asker()
   await create(ofGroup('engineering'), 5)
-  await create(ofAgent(agent), 0.01)
+  await create(ofAgent(agent), 0.1)
   expect(await ask(someone, agent)).toBe('answered')
   await expect.poll(async () => (await readBudgets(db()))[0]?.usedUsd).toBe(COST)
   expect(await readBudgets(db())).toEqual([
@@ -466,7 +466,7 @@ test('reports list all budgets, the most used first', async () => {
       kind: 'Agent',
       id: agent,
       name: expect.stringMatching(/^Limited /),
-      amountUsd: 0.01,
+      amountUsd: 0.1,
       usedUsd: COST,
       state: 'Used',
     },

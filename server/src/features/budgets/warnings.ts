@@ -8,8 +8,8 @@ import * as store from './store.ts'
 const JOB = 'budgets.warn'
 const AT_ONCE = 10
 const MOST_RECIPIENTS = 100
-/** A budget that is used up refuses many questions, and one check is enough. */
-const SOON_MS = 30_000
+/** A budget that is used up refuses many questions, and one check for all of them is enough. */
+const SOON_MS = 10_000
 
 /** Reports of one budget are combined while they are unread. */
 const topicOf = (budgetId: string) => `budget ${budgetId}`
@@ -43,12 +43,17 @@ export function scheduleWarnings({
   }
 
   let nextAt = 0
+  let waiting = false
+  function check(): void {
+    waiting = false
+    nextAt = performance.now() + SOON_MS
+    void jobs.send(JOB, {}).catch((error: unknown) => log.warn('budgets.checkedLater', {}, error))
+  }
   jobs.schedule(JOB, '*/5 * * * *', async () => void (await inSlices(slice)))
   return () => {
-    const now = performance.now()
-    if (now < nextAt) return
-    nextAt = now + SOON_MS
-    void jobs.send(JOB, {}).catch((error: unknown) => log.warn('budgets.checkedLater', {}, error))
+    if (waiting) return
+    waiting = true
+    setTimeout(check, Math.max(0, nextAt - performance.now())).unref()
   }
 }
 
