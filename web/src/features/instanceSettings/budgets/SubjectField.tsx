@@ -44,7 +44,9 @@ export function SubjectField({ values: { kind, chosen }, budgets, error, change 
             remove={() => change({ chosen: null })}
           />
         ) : (
+          // Each kind searches with hooks of its own.
           <SubjectFinder
+            key={kind}
             kind={kind}
             without={takenOf(budgets, kind)}
             invalid={error !== undefined}
