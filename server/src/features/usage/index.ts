@@ -55,7 +55,7 @@ import {
   storeRefusal,
 } from './store.ts'
 
-export type { BoundAgent, BoundBudget, BoundVisit, LimitedAgent } from './bounds.ts'
+export type { BoundBudget, BoundVisit, LimitedAgent } from './bounds.ts'
 export type { Bounds, Limit, LimitedPolicy } from './limits.ts'
 export {
   type ChargedCounter,
