@@ -377,6 +377,35 @@ describe('the budget of a brand', () => {
     expect(JSON.parse(refused)).toMatchObject({ code: 'publicChat.budget' })
     expect(refused).not.toMatch(/usage\.|0\.1/)
   })
+
+  test('of a public page counts its tester as a user, with their groups', async () => {
+    const group = randomUUID()
+    const { someone, agent } = await asker([group])
+    const { brandKey } = (await createBrand(rig.app)).body
+    const [brand, members] = [await create(ofBrand(brandKey), 5), await create(ofGroup(group), 0.1)]
+    const page = await publishPage(rig.app, agent, { brandKey })
+    await sql`insert into user_role_assignment (id, user_role_id, user_id)
+      select gen_random_uuid(), id, ${someone.userId}::uuid from user_role where name = 'Administrator'`.execute(
+      db(),
+    )
+    const tester = await visit(rig.app, page, someone.token)
+    const test = async () => {
+      rig.answering()
+      const stream = await openStream(
+        rig.app,
+        `/api/internal/publicConversations/byGptPublicEndpoint/${page}`,
+        {
+          token: tester.token,
+          body: { question: 'A question' },
+        },
+      )
+      await stream.ended
+      return stream.status === 200 ? 'answered' : (JSON.parse(stream.raw()) as { code: string }).code
+    }
+    expect(await test()).toBe('answered')
+    await expect.poll(async () => Promise.all([brand, members].map(used))).toEqual([COST, COST])
+    expect(await test()).toBe('usage.budget')
+  })
 })
 
 describe('notifications', () => {

@@ -27,7 +27,7 @@ export const budgetsOfQuestion = (
     from (select a.id, a.amount_usd from budget a where a.gpt_system_id = ${gptSystemId}
       union all select a.id, a.amount_usd from budget a where a.brand_key = (
         select ${brandOfQuestion(visit !== undefined)} from gpt_system g where g.id = ${gptSystemId})
-      ${person === null ? sql`` : sql`union all select a.id, a.amount_usd from budget a where a.group_id = any(${believedGroups(person)}::text[])`}) b)`
+      ${person === null ? sql`` : sql`union all select a.id, a.amount_usd from unnest(${believedGroups(person)}::text[]) held (id) join budget a on a.group_id = held.id`}) b)`
 }
 
 /** SQL: the agent in the row `g` uses this brand, as its questions count today. */
