@@ -434,6 +434,14 @@ describe('notifications', () => {
     await spend(budget, 8)
     await check()
     await expect.poll(() => own(administrator)).toHaveLength(1)
+    // What is reserved for answers in progress isn’t reported.
+    const reserve = (dollars: number) =>
+      sql`update usage_counter set reserved_cost = ${dollars * 1_000_000}
+        where scope = ${`budget:${budget.budgetId}`}`.execute(db())
+    await reserve(5)
+    expect(await found(budget)).toMatchObject({ usedUsd: 13, state: 'Used' })
+    expect(await takeReached(db(), 10)).toEqual([])
+    await reserve(0)
     const [near] = await own(administrator)
     expect(near).toMatchObject({
       params: { subject: 'Group', name: '', state: 'NearEnd' },

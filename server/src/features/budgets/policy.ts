@@ -16,7 +16,7 @@ const brandOfQuestion = (isVisit: boolean) =>
 /**
  * SQL for the budgets that a question to the agent counts toward, as a JSON list of `BoundBudget`. The agent's ID is given
  * as SQL. It is part of the statement that reads what a question needs, so a change applies from the next question in every
- * process. Groups apply as in policies: not if they are unknown or older than a day. Who tests a page is counted as a user.
+ * process. Groups apply as in policies: not if they are unknown or older than a day. People who test a page count as users.
  */
 export const budgetsOfQuestion = (
   gptSystemId: RawBuilder<unknown>,

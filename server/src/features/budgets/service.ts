@@ -12,7 +12,7 @@ import { withdrawWarnings } from './warnings.ts'
 
 type ShownBudget = z.output<typeof Budget>
 
-export const shown = (row: store.BudgetRow): ShownBudget => ({
+export const shown = ({ toldPercent: _, ...row }: store.BudgetRow): ShownBudget => ({
   ...row,
   percent: percentOf(row.amountUsd, row.usedUsd),
   state: stateOf(row.amountUsd, row.usedUsd),
@@ -48,20 +48,15 @@ export async function insert(
   return shown(row)
 }
 
-/** The threshold that a budget has reached in each state, in percent. */
-const reached = { Within: null, NearEnd: 80, Used: 100 } as const
-
 export async function write(
   tx: Sql,
   before: store.BudgetRow,
   amountUsd: number,
   record: RecordChange,
 ): Promise<ShownBudget> {
-  const state = stateOf(amountUsd, before.usedUsd)
-  const row = await store.updateBudget(tx, before.budgetId, amountUsd, reached[state])
+  const row = await store.updateBudget(tx, before.budgetId, amountUsd)
   // What was reported of a lower amount isn’t true any more.
-  if (state !== 'Used' && state !== stateOf(before.amountUsd, before.usedUsd))
-    await withdrawWarnings(tx, before.budgetId)
+  if ((row.toldPercent ?? 0) < (before.toldPercent ?? 0)) await withdrawWarnings(tx, row.budgetId)
   record({ ...entityOf(row), before: recorded(before), after: recorded(row) })
   return shown(row)
 }

@@ -1,5 +1,6 @@
 import type { Action } from '@parlance/contract/actions'
 import type { Budget, BudgetSubject } from '@parlance/contract/budgets'
+import { limits } from '@parlance/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
@@ -7,14 +8,19 @@ import type { Actor } from '../../platform/access/actor.ts'
 import { believedGroupsOf } from '../../platform/access/heldRoles.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
-import { type BoundBudget, usedOfBudget, WARNING } from '../usage/index.ts'
+import { type BoundBudget, spentOfBudget, usedOfBudget, WARNING } from '../usage/index.ts'
 import { budgetsOfQuestion, usesBrand } from './policy.ts'
 
 export type Subject = z.output<typeof BudgetSubject>
 /** A budget as it is stored, before its state is calculated. */
-export type BudgetRow = Omit<z.output<typeof Budget>, 'percent' | 'state'>
+export interface BudgetRow extends Omit<z.output<typeof Budget>, 'percent' | 'state'> {
+  /** The threshold in percent that administrators were last notified of in this month. */
+  toldPercent: number | null
+}
 
 // Budgets belong to the instance; the endpoints check who can read them.
+
+const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')::date`
 
 const agentName = sql`(select s.name from gpt_system_configuration_state s where s.gpt_system_id = g.id
   order by s.id = g.published_state_id desc nulls last, s.number desc limit 1)`
@@ -30,8 +36,9 @@ const columns = sql`b.id as "budgetId", jsonb_strip_nulls(jsonb_build_object('ki
     when g.deleted_at is null then ${agentName} end as name,
   b.group_id is null and brand.brand_key is null and (g.id is null or g.deleted_at is not null) as "isDeleted",
   b.amount_usd::float8 as "amountUsd", (${usedOfBudget})::float8 / 1000000 as "usedUsd",
-  case when b.counted_since >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'
+  case when b.counted_since >= ${thisMonth} at time zone 'UTC'
     then ${isoTime('b.counted_since')} end as "countedSince",
+  case when b.told_month = ${thisMonth} then b.told_percent end as "toldPercent",
   b.version, ${isoTime('b.created_at')} as "createdAt", ${isoTime('b.updated_at')} as "updatedAt"`
 
 const tables = sql`budget b left join brand on brand.brand_key = b.brand_key
@@ -39,7 +46,7 @@ const tables = sql`budget b left join brand on brand.brand_key = b.brand_key
 
 export async function readBudgets(db: Sql): Promise<BudgetRow[]> {
   const found = await sql<BudgetRow>`select ${columns} from ${tables}
-    order by ${usedOfBudget} / b.amount_usd desc, b.created_at, b.id`.execute(db)
+    order by ${usedOfBudget} / b.amount_usd desc, b.created_at, b.id limit ${limits.budgets}`.execute(db)
   return found.rows
 }
 
@@ -116,20 +123,25 @@ export function spentBy(subject: Subject): RawBuilder<unknown> {
       ? sql`u.gpt_system_id = ${subject.gptSystemId}::uuid`
       : sql`u.gpt_system_id in (select g.id from gpt_system g where ${usesBrand(subject.brandKey)})`
   return sql`(select coalesce(ceil(round(sum(u.cost), 6)), 0)::bigint from model_usage u
-    where u.day >= date_trunc('month', now() at time zone 'UTC')::date and ${agents})`
+    where u.day >= ${thisMonth} and ${agents})`
 }
 
-/** Changes the amount. Administrators are notified again when the used share of the new amount reaches a threshold. */
-export async function updateBudget(
-  tx: Sql,
-  budgetId: string,
-  amountUsd: number,
-  toldPercent: number | null,
-): Promise<BudgetRow> {
-  await sql`update budget set amount_usd = ${amountUsd}, told_percent = least(told_percent, ${toldPercent}::smallint),
-      told_month = case when ${toldPercent}::smallint is not null then told_month end,
-      version = version + 1, updated_at = now()
-    where id = ${budgetId}`.execute(tx)
+/**
+ * SQL for the threshold of an amount that the budget in the row `b` has reached, in percent. Reserved amounts don’t count:
+ * most answers use far less than that, and a threshold is reported only once.
+ */
+const reachedOf = (amountUsd: RawBuilder<unknown>) => sql`case
+  when ${spentOfBudget} >= ${amountUsd} * 1000000 then 100
+  when ${spentOfBudget} >= ${amountUsd} * 1000000 * ${WARNING}::numeric then ${WARNING * 100}::int else 0 end`
+
+/** Changes the amount. Administrators are notified again when a threshold of the new amount is reached. */
+export async function updateBudget(tx: Sql, budgetId: string, amountUsd: number): Promise<BudgetRow> {
+  const reached = reachedOf(sql`${amountUsd}::numeric`)
+  await sql`update budget b set amount_usd = ${amountUsd},
+      told_month = case when ${reached} > 0 then b.told_month end,
+      told_percent = case when ${reached} > 0 and b.told_percent is not null then least(b.told_percent, ${reached}) end,
+      version = b.version + 1, updated_at = now()
+    where b.id = ${budgetId}`.execute(tx)
   return mustRead(tx, budgetId)
 }
 
@@ -150,19 +162,15 @@ export async function findOfQuestions(
   return found.rows[0]?.budgets ?? []
 }
 
-const percentUsed = sql`case when ${usedOfBudget} >= b.amount_usd * 1000000 then 100
-  when ${usedOfBudget} >= b.amount_usd * 1000000 * ${WARNING}::numeric then ${WARNING * 100}::int else 0 end`
-
 /**
  * Takes some budgets that reached a threshold in this month which administrators weren't notified of. Each is taken once per
  * threshold, by one process.
  */
 export async function takeReached(tx: Sql, limit: number): Promise<BudgetRow[]> {
   const taken = await sql<{ id: string }>`with reached as (
-      select b.id, used.percent, date_trunc('month', now() at time zone 'UTC')::date as month
-      from budget b cross join lateral (select ${percentUsed} as percent) used
-      where used.percent > case when b.told_month = date_trunc('month', now() at time zone 'UTC')::date
-        then b.told_percent else 0 end
+      select b.id, spent.percent, ${thisMonth} as month
+      from budget b cross join lateral (select ${reachedOf(sql`b.amount_usd`)} as percent) spent
+      where spent.percent > case when b.told_month = ${thisMonth} then b.told_percent else 0 end
       order by b.id limit ${limit} for update of b skip locked)
     update budget b set told_month = reached.month, told_percent = reached.percent
     from reached where b.id = reached.id returning b.id`.execute(tx)

@@ -2,7 +2,6 @@ import type { Sql } from '../../platform/database/database.ts'
 import { inSlices } from '../../platform/database/slices.ts'
 import { type Notice, type Tell, withdrawNotices } from '../../platform/notifications/notifications.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { stateOf } from './state.ts'
 import * as store from './store.ts'
 
 const JOB = 'budgets.warn'
@@ -57,14 +56,14 @@ export function scheduleWarnings({
   }
 }
 
-function noticeOf({ budgetId, subject, name, amountUsd, usedUsd }: store.BudgetRow, userId: string): Notice {
+function noticeOf({ budgetId, subject, name, toldPercent }: store.BudgetRow, userId: string): Notice {
   return {
     kind: 'BudgetUsed',
     userId,
     params: {
       subject: subject.kind,
       name: name ?? '',
-      state: stateOf(amountUsd, usedUsd) === 'Used' ? 'Used' : 'NearEnd',
+      state: toldPercent === 100 ? 'Used' : 'NearEnd',
     },
     path: '/admin/instanceSettings?tab=budgets',
     topic: { name: topicOf(budgetId) },

@@ -64,6 +64,7 @@ export {
   nothingSpent,
   type Share,
   settling,
+  spentOfBudget,
   type Used,
   usedOfBudget,
 } from './store.ts'

@@ -82,9 +82,14 @@ const BUDGET = 'budget:'
 /** The scope of a budget's counter. */
 export const budgetScope = (budgetId: string): string => `${BUDGET}${budgetId}`
 
+const ofBudget = (amount: RawBuilder<unknown>) =>
+  sql<number>`coalesce((select ${amount} from usage_counter c where (c.scope, c.per, c.period_start, c.subject)
+    = (${sql.lit(BUDGET)} || b.id, 'Month', ${thisMonth}, 'Pool')), 0)`
+
 /** SQL for what was used this month of the budget in the row `b`, in micro-dollars, with what is reserved. */
-export const usedOfBudget: RawBuilder<number> = sql<number>`coalesce((select c.cost + c.reserved_cost from usage_counter c
-  where (c.scope, c.per, c.period_start, c.subject) = (${sql.lit(BUDGET)} || b.id, 'Month', ${thisMonth}, 'Pool')), 0)`
+export const usedOfBudget = ofBudget(sql`c.cost + c.reserved_cost`)
+/** The same of answers that have ended. */
+export const spentOfBudget = ofBudget(sql`c.cost`)
 
 export interface PageUsage {
   messages: number
