@@ -3,6 +3,7 @@ import { problemOf } from '../../../session/http.ts'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { UnpricedNote } from '../../limits/UnpricedNote.tsx'
 import { type Budget, budgetsApi } from '../data/budgetsApi.ts'
 import { type BudgetValues, blankValues, errorsOf, inputOf, keyOf } from './budgetForm.ts'
 import { budgetsTexts } from './lang/en.ts'
@@ -84,6 +85,7 @@ export function BudgetDialog({ budget, budgets, close }: Props) {
           change={(amount) => set({ amount })}
           autoFocus={opened !== null}
         />
+        {!opened && <UnpricedNote />}
       </div>
     </ConfirmDialog>
   )

@@ -118,6 +118,20 @@ describe('budgets', () => {
     expect(calls.some(({ method }) => method === 'POST')).toBe(false)
   })
 
+  it('say before one is added which deployments have no price', async () => {
+    replies({
+      [`GET ${path}`]: () => list(),
+      '/currentUser/rolesWithResolvedActions': () => permitted('InstanceSettingsRead'),
+      '/featureFlags': () => json({ items: [{ name: 'ShowInstanceSettingsPage', enabled: true }] }),
+      '/instanceSettings/deployments': () =>
+        json({ items: [{ deploymentName: 'free-form', purposes: ['Chat'], gone: false, price: null }] }),
+    })
+    show(<BudgetsTab readOnly={false} />)
+    await press('button', 'Add budget')
+    await untilShown(/No price is set for .?free-form/)
+    await untilShown('To choose a brand, you need the permission')
+  })
+
   it('are sent with what was chosen, which is offered once', async () => {
     const { calls } = replies({
       [`GET ${path}`]: () => list({ ...budget, subject: { kind: 'Brand', brandKey: 'halden' } }),
