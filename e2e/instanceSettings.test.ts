@@ -44,6 +44,7 @@ describe('the page', () => {
       .toEqual([
         'General',
         'Limits',
+        'Budgets',
         'Sign-in',
         'Model providers',
         'Search',

@@ -202,9 +202,10 @@ export const currentUser = {
     input: z.strictObject({ gptSystemId: id }),
     response: z.object({
       /** The source of the limits closest to being reached: a policy, or a limit that applies to everyone. */
-      whose: z.enum(['Policy', 'Agent', 'Instance']).nullable(),
+      whose: z.enum(['Policy', 'Agent', 'Instance', 'Budget']).nullable(),
       /** The policy, if it is the source. Of several, the one with the most left. */
       policy: z.string().nullable(),
+      /** Empty for a budget, whose amounts only administrators see. */
       limits: z.array(
         z.object({
           kind: z.enum(['Messages', 'Tokens', 'Money']),
@@ -216,6 +217,8 @@ export const currentUser = {
           resetsAt: timestamp,
         }),
       ),
+      /** When a budget that is the source resets. Null for other limits, which say it themselves. */
+      budgetResetsAt: timestamp.nullable(),
       /** `Unpriced`: there is a money limit, but the price of the agent's deployment is unknown. */
       state: z.enum(['Unlimited', 'Within', 'NearEnd', 'Used', 'Unpriced']),
     }),

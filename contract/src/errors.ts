@@ -325,6 +325,10 @@ export const errors = {
     429,
     'The limit for this instance has been reached, by you or by everyone combined. Wait until the day or month ends, or ask an administrator.',
   ],
+  'usage.budget': [
+    429,
+    'A budget that this chat counts toward is used up for this month. Wait until next month (UTC), or ask an administrator.',
+  ],
   'usage.unpriced': [
     409,
     'Your limit for this agent is in US dollars, but its deployment has no price. Ask an administrator to set one in the instance settings, under Deployments.',
@@ -352,6 +356,9 @@ export const errors = {
     400,
     'Enter an https URL. Keys are sent unencrypted only to hosts listed in EGRESS_ALLOW.',
   ],
+  'budget.notFound': [404, 'This budget doesn’t exist. It might have been deleted.'],
+  'budget.exists': [409, 'There is already a budget for this brand, agent, or group. Change that one.'],
+  'budget.limit': [409, 'There are already 500 budgets. Delete one first.'],
   'webhook.notFound': [404, 'This webhook doesn’t exist. It might have been deleted.'],
   'webhook.limit': [409, 'There are already 20 webhooks. Delete one first.'],
   'webhook.insecure': [

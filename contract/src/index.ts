@@ -5,6 +5,7 @@ import { analytics } from './analytics.ts'
 import { attachments } from './attachments.ts'
 import { authorization, sessions } from './authorization.ts'
 import { brandDefaults, brands, brandTheme } from './brands.ts'
+import { budgets } from './budgets.ts'
 import { chatAccessPolicies } from './chatAccessPolicies.ts'
 import { checklist } from './checklist.ts'
 import { configurationAuditLogs } from './configurationAuditLogs.ts'
@@ -60,6 +61,7 @@ export const contract = {
   email,
   vectorIndex,
   webhooks,
+  budgets,
   checklist,
   configurationAuditLogs,
   analytics,

@@ -17,6 +17,9 @@ export const limits = {
   deletedAgentDays: 30,
   /** How long a notification is stored. */
   notificationDays: 90,
+  budgets: 500,
+  /** The largest budget of a month, in US dollars. */
+  budgetUsd: 1_000_000_000,
   webhooks: 20,
   webhookName: 100,
   webhookSecret: { min: 16, max: 200 },

@@ -9,6 +9,7 @@ export const notificationKinds = [
   'ImportEnded',
   'FilesFailed',
   'GuidelinesReminder',
+  'BudgetUsed',
 ] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -20,6 +21,8 @@ export interface NotificationParams {
   ImportEnded: { fileName: string; conversations: number; failed: boolean }
   FilesFailed: { libraryName: string; files: number }
   GuidelinesReminder: { title: string }
+  /** `name` is empty if only the directory knows the name of a group. */
+  BudgetUsed: { subject: 'Brand' | 'Agent' | 'Group'; name: string; state: 'NearEnd' | 'Used' }
 }
 
 export const Notification = z.object({

@@ -7,6 +7,7 @@ import { agentsFeature } from './features/agents/index.ts'
 import { attachmentsFeature } from './features/attachments/index.ts'
 import { authorization } from './features/authorization/index.ts'
 import { brandsFeature } from './features/brands/index.ts'
+import { budgetsFeature } from './features/budgets/index.ts'
 import { chatAccessPoliciesFeature } from './features/chatAccessPolicies/index.ts'
 import { checklistFeature } from './features/checklist/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
@@ -92,7 +93,14 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     brandOfPage: agents.pages.brandOf,
   })
   const { settingsVersionAt } = instanceFeature(platform, instance, brands.productNameAt)
-  const usage = usageFeature(platform, { findAgent: agents.boundFor, instance, engines })
+  const budgets = budgetsFeature(platform, instance)
+  const usage = usageFeature(platform, {
+    findAgent: agents.boundFor,
+    budgetsFor: budgets.ofQuestions,
+    budgetUsed: budgets.checkSoon,
+    instance,
+    engines,
+  })
   const attachments = attachmentsFeature(platform, { knowledge })
   const conversations = conversationsFeature(platform, {
     agents,

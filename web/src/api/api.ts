@@ -41,6 +41,7 @@ export const tagTypes = [
   'Checklist',
   'Deployments',
   'Tools',
+  'Budgets',
   'Webhooks',
   'WebhookDeliveries',
   'AuditLog',

@@ -14,7 +14,7 @@ import { type Continuation, createContinuation } from '../../platform/http/conti
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
-import type { BoundAgent } from '../usage/index.ts'
+import type { LimitedAgent } from '../usage/index.ts'
 import { createAvatars } from './avatars/service.ts'
 import { type Chosen, choicesOf, choose, helpersOf } from './choices.ts'
 import { createDrafting, type Drafting } from './drafting/service.ts'
@@ -77,7 +77,7 @@ export interface Agents {
   /** Returns a configuration with the requested deployment, if people can choose it, and the models to call. */
   choose(configuration: store.ConfigurationRow, wanted: NamedDeployment | null): Promise<Chosen & Models>
   /** Returns the limits of an agent for a user who can chat with it. */
-  boundFor(actor: Actor, gptSystemId: string): Promise<BoundAgent>
+  boundFor(actor: Actor, gptSystemId: string): Promise<LimitedAgent>
   /**
    * Returns whether users can ask an agent with this prompt: one of their own, or one of the agent's. The caller
    * has checked access to the agent.

@@ -34,6 +34,14 @@ const en: EmailTexts = {
         ? `A file you added to the library “${libraryName}” couldn’t be read.`
         : `${files} files you added to the library “${libraryName}” couldn’t be read.`,
     GuidelinesReminder: ({ title }) => `Read and accept the guidelines “${title}”.`,
+    BudgetUsed({ subject, name, state }) {
+      const kind = { Brand: 'brand', Agent: 'agent', Group: 'group' }[subject]
+      const shown = subject === 'Agent' ? name || en.unnamedAgent : name
+      const whose = shown === '' ? 'A directory group' : `The ${kind} “${shown}”`
+      return state === 'Used'
+        ? `${whose} has used up its budget for this month. Its questions are rejected.`
+        : `${whose} has used at least 80% of its budget for this month.`
+    },
   },
 }
 
@@ -59,6 +67,14 @@ const ar: EmailTexts = {
     FilesFailed: ({ libraryName, files }) =>
       `تعذّرت قراءة ملفات أضفتها إلى المكتبة «${isolated(libraryName)}»: ${files}.`,
     GuidelinesReminder: ({ title }) => `اقرأ الإرشادات «${isolated(title)}» ووافق عليها.`,
+    BudgetUsed({ subject, name, state }) {
+      const kind = { Brand: 'العلامة التجارية', Agent: 'الوكيل', Group: 'المجموعة' }[subject]
+      const shown = subject === 'Agent' ? name || ar.unnamedAgent : name
+      const whose = shown === '' ? 'إحدى مجموعات الدليل' : `${kind} «${isolated(shown)}»`
+      return state === 'Used'
+        ? `نفدت ميزانية ${whose} لهذا الشهر، وتُرفض الأسئلة التي تُحتسب عليها.`
+        : `استُخدم 80% على الأقل من ميزانية ${whose} لهذا الشهر.`
+    },
   },
 }
 

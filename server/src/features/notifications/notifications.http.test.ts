@@ -222,7 +222,14 @@ describe('preferences', () => {
     const [owner, friend] = [await member(), await member()]
     const before = await as<Preferences>(friend, 'currentUser/notificationPreferences')
     expect(before.items).toEqual(
-      ['AgentShared', 'AgentTransferred', 'ImportEnded', 'FilesFailed', 'GuidelinesReminder'].map((kind) => ({
+      [
+        'AgentShared',
+        'AgentTransferred',
+        'ImportEnded',
+        'FilesFailed',
+        'GuidelinesReminder',
+        'BudgetUsed',
+      ].map((kind) => ({
         kind,
         listed: true,
         emailed: false,

@@ -3,6 +3,7 @@ import type { Actor, Visit } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { Bounds, Limit, Limited, LimitedPolicy } from './limits.ts'
+import { budgetScope } from './store.ts'
 
 /** The budgets of a public page. */
 export interface PageBudgets {
@@ -13,14 +14,25 @@ export interface PageBudgets {
   networkMessagesPerDay: number | null
 }
 
+/** A budget that a question counts toward, in US dollars per month. */
+export interface BoundBudget {
+  budgetId: string
+  amountUsd: number
+}
+
 /** An agent's limits for a user, from the row that finds the agent. */
-export interface BoundAgent {
+export interface LimitedAgent {
   gptSystemId: string
   /** Null for its owner and its managers, who need no policy. */
   policies: readonly LimitedPolicy[] | null
   /** The agent's own limits. */
   limits: readonly Limit[]
   configuration: { languageEngine: LanguageEngine; deploymentName: string | null }
+}
+
+/** The same with the budgets of a question. */
+export interface BoundAgent extends LimitedAgent {
+  budgets: readonly BoundBudget[]
 }
 
 /** A visitor of a public page, with the page's budgets. */
@@ -30,7 +42,11 @@ export interface BoundVisit {
 }
 
 export interface BoundsNeeds {
-  findAgent(actor: Actor, gptSystemId: string): Promise<BoundAgent>
+  findAgent(actor: Actor, gptSystemId: string): Promise<LimitedAgent>
+  /** Returns the budgets that questions of the actor to an agent count toward. */
+  budgetsFor(actor: Actor, gptSystemId: string): Promise<BoundBudget[]>
+  /** Called when a budget refuses something, so that administrators learn of it. */
+  budgetUsed(): void
   instance: Pick<CurrentInstance, 'read'>
   engines: Engines
 }
@@ -48,6 +64,7 @@ export const createBounds =
     const sharedLimits: Limited[] = [
       { scope: 'instance', whose: 'Instance', name: null, limits: ofInstance },
       { scope: `agent:${agent.gptSystemId}`, whose: 'Agent', name: null, limits: agent.limits },
+      ...agent.budgets.map(budgetLimits),
       ...(visitor && !visitor.visit.testedBy ? pageLimits(visitor, clock.now()) : []),
     ]
     return {
@@ -60,6 +77,14 @@ export const createBounds =
 
 const eachDay = (kind: Limit['kind'], counted: Limit['counted'], amount: number) =>
   ({ kind, per: 'Day', counted, amount }) as const
+
+/** Everyone who asks counts together. */
+const budgetLimits = ({ budgetId, amountUsd }: BoundBudget): Limited => ({
+  scope: budgetScope(budgetId),
+  whose: 'Budget',
+  name: null,
+  limits: [{ kind: 'Money', per: 'Month', counted: 'Pool', amount: amountUsd }],
+})
 
 /** The scopes of a page's counters. They name the agent, so that a page with a new name starts no new count. */
 export const pageScope = (gptSystemId: string): string => `page:${gptSystemId}`
@@ -120,7 +145,7 @@ function limiting(policies: readonly LimitedPolicy[] | null): Limited[] {
 /** The built-in engine calls no model, so it costs nothing. */
 async function priceOf(
   engines: Engines,
-  { languageEngine, deploymentName }: BoundAgent['configuration'],
+  { languageEngine, deploymentName }: LimitedAgent['configuration'],
 ): Promise<Price | null> {
   if (languageEngine === 'BuiltIn') return { inputPerMillion: 0, outputPerMillion: 0 }
   return (await engines.current()).findDeployment(languageEngine, deploymentName).price

@@ -35,6 +35,7 @@ import {
   type Whose,
 } from './limits.ts'
 import {
+  budgetScope,
   type ChargedCounter,
   type Counter,
   charge,
@@ -49,11 +50,12 @@ import {
   reserve,
   reserving,
   type Share,
+  startCounter,
   storeClaim,
   storeRefusal,
 } from './store.ts'
 
-export type { BoundAgent, BoundVisit } from './bounds.ts'
+export type { BoundBudget, BoundVisit, LimitedAgent } from './bounds.ts'
 export type { Bounds, Limit, LimitedPolicy } from './limits.ts'
 export {
   type ChargedCounter,
@@ -62,11 +64,13 @@ export {
   nothingSpent,
   type Share,
   settling,
+  spentOfBudget,
   type Used,
+  usedOfBudget,
 } from './store.ts'
 
-/** From this share on, users are warned about the limit. */
-const WARNING = 0.8
+/** From this share on, users are warned about the limit, and administrators about a budget. */
+export const WARNING = 0.8
 
 interface Reserving {
   segmentId: string
@@ -140,6 +144,13 @@ export const readPageUsage = (db: Sql, gptSystemId: string): Promise<PageUsage> 
 /** Counts a question that a budget refused. */
 export const countRefusal = storeRefusal
 
+/**
+ * Starts the counter of a new budget with what was used of it before in this month, in micro-dollars as SQL. Call it in
+ * the transaction that creates the budget.
+ */
+export const startBudget = (tx: Sql, budgetId: string, used: RawBuilder<unknown>): Promise<void> =>
+  startCounter(tx, budgetScope(budgetId), used)
+
 /** Counts a session that a user claimed, in the transaction of the claim. */
 export const countClaim = storeClaim
 
@@ -165,9 +176,17 @@ export const isLimited = ({ policies, sharedLimits }: Bounds): boolean =>
   policies.length + sharedLimits.length > 0
 
 /** Tracks usage against policy limits and shared limits. */
-export function usageFeature(platform: Platform, { findAgent, instance, engines }: BoundsNeeds): Usage {
+export function usageFeature(
+  platform: Platform,
+  { findAgent, budgetsFor, budgetUsed, instance, engines }: BoundsNeeds,
+): Usage {
   const { database, jobs } = platform
   const boundsOf = createBounds({ instance, engines, clock: platform.clock })
+
+  function refuse(standing: Standing, isVisitor: boolean): AppError {
+    if (standing.limited.whose === 'Budget') budgetUsed()
+    return refusal(standing, platform.clock.now(), isVisitor)
+  }
 
   /** `share` is what comes on top of the counters. */
   function refuseFull(
@@ -177,13 +196,15 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
   ): void {
     const standings = holding.map((limited) => measure(limited, userId, counters, price, share))
     const full = standings.find((one) => !hasRoom(one))
-    if (full) throw refusal(full, platform.clock.now(), isVisitor)
+    if (full) throw refuse(full, isVisitor)
   }
 
   async function getUsage(actor: Actor, gptSystemId: string) {
-    const bounds = await boundsOf(await findAgent(actor, gptSystemId))
+    const agent = await findAgent(actor, gptSystemId)
+    const bounds = await boundsOf({ ...agent, budgets: await budgetsFor(actor, gptSystemId) })
     const { policies, sharedLimits, price } = bounds
-    if (!isLimited(bounds)) return { whose: null, policy: null, limits: [], state: 'Unlimited' as const }
+    const none = { whose: null, policy: null, limits: [], budgetResetsAt: null }
+    if (!isLimited(bounds)) return { ...none, state: 'Unlimited' as const }
     const counters = await readCounters(database.db, countersOf([...policies, ...sharedLimits], actor.userId))
     const standing = (limited: Limited) => measure(limited, actor.userId, counters, price)
     const best = mostGenerous(policies.map(standing))
@@ -192,6 +213,10 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
     const { whose, name } = shown.limited
     if (whose === 'Page' || whose === 'Visitor' || whose === 'Network')
       throw new Error('Limits of public pages apply only to visitors.')
+    if (whose === 'Budget') {
+      const budgetResetsAt = endOf('Month', platform.clock.now())
+      return { ...none, whose, budgetResetsAt, state: stateOf(shown) }
+    }
     return {
       whose,
       policy: name,
@@ -203,6 +228,7 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
         used,
         resetsAt: endOf(per, platform.clock.now()),
       })),
+      budgetResetsAt: null,
       state: stateOf(shown),
     }
   }
@@ -234,11 +260,11 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
       const counters = await lockCounters(tx, countersOf([...policies, ...sharedLimits], userId))
       const standing = (limited: Limited) => measure(limited, userId, counters, price, share ?? nothingSpent)
       const reached = sharedLimits.map(standing).find((one) => !hasRoom(one))
-      if (reached) throw refusal(reached, platform.clock.now(), isVisitor)
+      if (reached) throw refuse(reached, isVisitor)
       const named = policies.map(standing)
       const deciding = mostGenerous(named.filter(hasRoom))
       const nearest = mostGenerous(named)
-      if (nearest && !deciding) throw refusal(nearest, platform.clock.now(), isVisitor)
+      if (nearest && !deciding) throw refuse(nearest, isVisitor)
       const drawnOn = deciding ? [deciding.limited, ...sharedLimits] : sharedLimits
       const own = new Set(countersOf(drawnOn, userId).map(keyOf))
       const charged = counters.filter((counter) => counter.subject !== 'Pool' || own.has(keyOf(counter)))
@@ -287,6 +313,7 @@ const refusals: Record<Whose, ErrorCode> = {
   Policy: 'usage.limit',
   Agent: 'usage.agentLimit',
   Instance: 'usage.instanceLimit',
+  Budget: 'usage.budget',
   Page: 'publicChat.budget',
   Visitor: 'publicChat.visitorLimit',
   Network: 'publicChat.networkLimit',
@@ -307,6 +334,8 @@ function refusal(standing: Standing, now: Date, isVisitor: boolean): AppError {
   if (isVisitor) return visitorRefusal(standing, now)
   const { limited, measured } = standing
   if (!isCountable(standing)) return new AppError('usage.unpriced')
+  // Only administrators see the amounts of budgets.
+  if (limited.whose === 'Budget') return new AppError(refusals.Budget)
   const fields = measured
     .filter((limit) => !hasRoomFor(limit))
     .map(({ kind, per, amount }) => ({

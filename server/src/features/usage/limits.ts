@@ -18,8 +18,10 @@ export interface LimitedPolicy {
   limits: readonly Limit[]
 }
 
-/** Whose limits there are: of policies, agents and the instance for everyone, and of public pages for visitors. */
-export type Whose = 'Policy' | 'Agent' | 'Instance' | PageWhose
+/**
+ * Whose limits there are: of policies, agents and the instance for everyone, of budgets, and of public pages for visitors.
+ */
+export type Whose = 'Policy' | 'Agent' | 'Instance' | 'Budget' | PageWhose
 /** A page's budgets, and the limits of each visitor and each network on it. */
 type PageWhose = 'Page' | 'Visitor' | 'Network'
 

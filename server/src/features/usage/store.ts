@@ -63,6 +63,34 @@ export async function readCounters(db: Sql, keys: readonly CounterKey[]): Promis
   return found.rows
 }
 
+const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')::date`
+
+/**
+ * Starts a month's counter for everyone with what was used before, in micro-dollars as SQL. A counter that has more
+ * already keeps it.
+ */
+export async function startCounter(tx: Sql, scope: string, used: RawBuilder<unknown>): Promise<void> {
+  await sql`insert into usage_counter as c (scope, per, period_start, subject, cost)
+    values (${scope}, 'Month', ${thisMonth}, 'Pool', ${used})
+    on conflict (scope, per, period_start, subject) do update set cost = greatest(c.cost, excluded.cost)`.execute(
+    tx,
+  )
+}
+
+const BUDGET = 'budget:'
+
+/** The scope of a budget's counter. */
+export const budgetScope = (budgetId: string): string => `${BUDGET}${budgetId}`
+
+const ofBudget = (amount: RawBuilder<unknown>) =>
+  sql<number>`coalesce((select ${amount} from usage_counter c where (c.scope, c.per, c.period_start, c.subject)
+    = (${sql.lit(BUDGET)} || b.id, 'Month', ${thisMonth}, 'Pool')), 0)`
+
+/** SQL for what was used this month of the budget in the row `b`, in micro-dollars, with what is reserved. */
+export const usedOfBudget = ofBudget(sql`c.cost + c.reserved_cost`)
+/** The same of answers that have ended. */
+export const spentOfBudget = ofBudget(sql`c.cost`)
+
 export interface PageUsage {
   messages: number
   tokens: number

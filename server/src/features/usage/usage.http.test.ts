@@ -62,6 +62,7 @@ describe('policy limits', () => {
         whose: null,
         policy: null,
         limits: [],
+        budgetResetsAt: null,
         state: 'Unlimited',
       })
     const manager = await person(rig.app, { actions: ['GptSystemsWrite'] })

@@ -1,10 +1,14 @@
 import { brandsApi } from '../brands/data/api.ts'
 import { useActions } from '../currentUser/data/useActions.ts'
 
+export function useMayListBrands(): boolean {
+  const { held } = useActions()
+  return held.has('BrandsRead') || held.has('BrandsCreate') || held.has('BrandsWrite')
+}
+
 /** The names of the brands, for users who can list them. */
 export function useBrands() {
-  const { held } = useActions()
-  const mayList = held.has('BrandsRead') || held.has('BrandsCreate') || held.has('BrandsWrite')
+  const mayList = useMayListBrands()
   const { data } = brandsApi.useListAllBrandsQuery(undefined, { skip: !mayList })
   const brands = data?.items ?? []
   return {

@@ -18,6 +18,8 @@ export function UsageNote({ gptSystemId }: { gptSystemId: string }) {
   }, [answering, refetch])
   if (data?.state === 'Unpriced') return <Note>{t('usageUnpriced')}</Note>
   if (data?.state !== 'NearEnd' && data?.state !== 'Used') return null
+  if (data.budgetResetsAt)
+    return <Note>{t(`usage${data.state}Budget`, { when: formatMoment(data.budgetResetsAt) })}</Note>
   const [fullest] = data.limits.toSorted((a, b) => b.used / b.amount - a.used / a.amount)
   if (!fullest) return null
   const share = formatPercent(Math.min(1, fullest.used / fullest.amount))

@@ -17,6 +17,7 @@ import { LimitsField } from '../limits/LimitsField.tsx'
 import { type LimitRow, limitPathOf, readLimits } from '../limits/limitRows.ts'
 import { policiesTexts } from '../policyText/lang/en.ts'
 import { limitText } from '../policyText/policySentence.ts'
+import { BudgetsTab } from './budgets/BudgetsTab.tsx'
 import { DeploymentsTab } from './DeploymentsTab.tsx'
 import { type AllSettings, instanceSettingsApi } from './data/api.ts'
 import { EmailTab } from './email/EmailTab.tsx'
@@ -34,6 +35,7 @@ import { WebhooksTab } from './webhooks/WebhooksTab.tsx'
 const tabs = [
   'general',
   'limits',
+  'budgets',
   'signIn',
   'engines',
   'search',
@@ -114,6 +116,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
             />
           </div>
         )}
+        {tab === 'budgets' && <BudgetsTab readOnly={readOnly} />}
         {tab === 'signIn' && <SignInTab settings={settings} />}
         <MountedTab open={tab === 'engines'}>
           <EnginesTab keys={settings.languageModelProviderApiKeys} readOnly={readOnly} />

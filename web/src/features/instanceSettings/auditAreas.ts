@@ -1,8 +1,9 @@
-import { Boxes, KeyRound, Mail, ToggleRight, Webhook, Wrench } from 'lucide-react'
+import { Boxes, KeyRound, Mail, PiggyBank, ToggleRight, Webhook, Wrench } from 'lucide-react'
 import type { AuditAreas } from '../frame/screens.ts'
 
 export default {
   apiKey: { icon: KeyRound, name: { en: 'API keys', ar: 'مفاتيح API' } },
+  budget: { icon: PiggyBank, name: { en: 'Budgets', ar: 'الميزانيات' } },
   deployment: { icon: Boxes, name: { en: 'Deployments', ar: 'النماذج' } },
   email: { icon: Mail, name: { en: 'Email', ar: 'البريد الإلكتروني' } },
   featureFlag: { icon: ToggleRight, name: { en: 'Feature flags', ar: 'علامات الميزات' } },

@@ -18,6 +18,10 @@ export function useNotificationText(): (notification: Pick<Notification, 'kind' 
       failed ? t('text.ImportFailed', { file }) : t('text.ImportEnded', { file, count }),
     FilesFailed: ({ libraryName: library, files: count }) => t('text.FilesFailed', { library, count }),
     GuidelinesReminder: ({ title: guidelines }) => t('text.GuidelinesReminder', { guidelines }),
+    BudgetUsed({ subject, name, state }) {
+      if (subject === 'Group' && name === '') return t(`text.Budget${state}.UnnamedGroup`)
+      return t(`text.Budget${state}.${subject}`, { name: subject === 'Agent' ? named(name) : name })
+    },
   }
   // Each kind comes with its own parameters.
   return ({ kind, params }) => (texts[kind] as (given: unknown) => string)(params)

@@ -132,6 +132,8 @@ export default {
   usageUsedAgent: 'بلغ هذا الوكيل حدّه. يتجدد الحدّ في {{when}}.',
   usageNearEndInstance: 'استُخدم {{share}} من حدّ النظام كله. يتجدد الحدّ في {{when}}.',
   usageUsedInstance: 'بلغ النظام كله حدّه. يتجدد الحدّ في {{when}}.',
+  usageNearEndBudget: 'أوشكت ميزانية هذه المحادثة على النفاد. تتجدد في {{when}}.',
+  usageUsedBudget: 'نفدت ميزانية هذه المحادثة. تتجدد في {{when}}.',
   usageUnpriced: 'حدّ هذا الوكيل بالدولار الأمريكي، لكن نموذجه بلا سعر. اطلب من أحد المسؤولين تحديد السعر.',
   reconnecting: 'جارٍ استعادة الاتصال…',
 

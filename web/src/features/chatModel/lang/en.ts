@@ -125,6 +125,8 @@ const en = {
   usageUsedAgent: 'This agent’s limit has been reached. It resets on {{when}}.',
   usageNearEndInstance: '{{share}} of the limit for the whole instance has been used. It resets on {{when}}.',
   usageUsedInstance: 'The limit for the whole instance has been reached. It resets on {{when}}.',
+  usageNearEndBudget: 'A budget for this chat is almost used up. It resets on {{when}}.',
+  usageUsedBudget: 'A budget for this chat is used up. It resets on {{when}}.',
   usageUnpriced:
     'The limit for this agent is in US dollars, but its model has no price. Ask an administrator to set one.',
   reconnecting: 'Reconnecting…',

@@ -2,11 +2,11 @@ import { limits } from '@parlance/contract/limits'
 import { Bot, Palette } from 'lucide-react'
 import { ChosenList } from '../../../ui/admin/fields/ChosenList.tsx'
 import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
-import { type Findable, Finder, type Found } from '../../../ui/admin/fields/Finder.tsx'
+import { type Findable, Finder } from '../../../ui/admin/fields/Finder.tsx'
 import type { EditForm } from '../../../ui/admin/useEditForm.ts'
 import { useAgentName } from '../../../ui/agentName.ts'
 import { useFoundAgents } from '../../agents/data/useFoundAgents.ts'
-import { useBrands } from '../../brandName/BrandName.tsx'
+import { useFoundBrands } from '../../brandName/useFoundBrands.ts'
 import type { GuidelinesLink } from '../data/api.ts'
 import { type DocumentValues, linkKey } from '../guidelinesForm.ts'
 import { guidelinesTexts } from '../lang/en.ts'
@@ -77,17 +77,5 @@ export function useShownLink(): (link: GuidelinesLink) => Findable {
     return 'gptSystemId' in link
       ? { ...shared, Icon: Bot, name: link.name === null ? t('deletedAgent') : named(link.name) }
       : { ...shared, Icon: Palette, name: link.name ?? t('deletedBrand', { key: link.brandKey }) }
-  }
-}
-
-/** There are few brands, so they are searched on the page. */
-function useFoundBrands(search: string | null): Found<Findable> {
-  const { brands } = useBrands()
-  const wanted = search?.toLocaleLowerCase() ?? ''
-  return {
-    items: brands
-      .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
-      .map(({ brandKey, name }) => ({ key: brandKey, name, Icon: Palette })),
-    searching: false,
   }
 }

@@ -3,6 +3,7 @@ export default {
   parts: 'أقسام الإعدادات',
   'tab.general': 'عام',
   'tab.limits': 'الحدود',
+  'tab.budgets': 'الميزانيات',
   'tab.signIn': 'تسجيل الدخول',
   'tab.engines': 'مزوّدو النماذج',
   'tab.search': 'البحث',

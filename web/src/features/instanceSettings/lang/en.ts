@@ -5,6 +5,7 @@ const en = {
   parts: 'Settings sections',
   'tab.general': 'General',
   'tab.limits': 'Limits',
+  'tab.budgets': 'Budgets',
   'tab.signIn': 'Sign-in',
   'tab.engines': 'Model providers',
   'tab.search': 'Search',

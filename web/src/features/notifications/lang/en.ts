@@ -18,11 +18,24 @@ const en = {
   'text.FilesFailed_one': 'A file you added to the library {{library}} couldn’t be read.',
   'text.FilesFailed_other': '{{count, n}} files you added to the library {{library}} couldn’t be read.',
   'text.GuidelinesReminder': 'Read and accept the guidelines {{guidelines}}.',
+  'text.BudgetNearEnd.Brand': 'The brand {{name}} has used at least 80% of its budget for this month.',
+  'text.BudgetNearEnd.Agent': 'The agent {{name}} has used at least 80% of its budget for this month.',
+  'text.BudgetNearEnd.Group': 'The group {{name}} has used at least 80% of its budget for this month.',
+  'text.BudgetNearEnd.UnnamedGroup': 'A directory group has used at least 80% of its budget for this month.',
+  'text.BudgetUsed.Brand':
+    'The brand {{name}} has used up its budget for this month. Its questions are rejected.',
+  'text.BudgetUsed.Agent':
+    'The agent {{name}} has used up its budget for this month. Its questions are rejected.',
+  'text.BudgetUsed.Group':
+    'The group {{name}} has used up its budget for this month. Its questions are rejected.',
+  'text.BudgetUsed.UnnamedGroup':
+    'A directory group has used up its budget for this month. Its questions are rejected.',
   'kind.AgentShared': 'An agent is shared with me',
   'kind.AgentTransferred': 'I become the owner of an agent',
   'kind.ImportEnded': 'An import ends',
   'kind.FilesFailed': 'A file I added can’t be read',
   'kind.GuidelinesReminder': 'I haven’t accepted guidelines yet',
+  'kind.BudgetUsed': 'A budget that I manage is almost or fully used',
   listed: 'App',
   emailed: 'Email',
   listedOf: 'App: {{kind}}',
