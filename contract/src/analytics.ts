@@ -23,7 +23,8 @@ const report = {
   params: z.strictObject({ reportName: z.enum(reportNames) }),
   input: z.strictObject({
     reportingPeriod: z.enum(reportingPeriods),
-    /** A system agent. Without it, all agents count. `Adoption` and `Forecast` are always about all. */
+    /** A system agent. Without it, all agents count. `Adoption`, `Forecast` and
+     * `Budgets` are always about all. */
     gptSystemId: id.optional(),
   }),
 } as const

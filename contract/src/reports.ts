@@ -125,8 +125,27 @@ export const reports = {
     outputTokens: 'Tokens',
     costUsd: 'Usd',
   },
-  /** The current month, whatever the period: what it has cost so far, and what it will likely cost in total. */
-  Forecast: { month: 'Date', costUsd: 'Usd', forecastUsd: 'Usd', lastMonthUsd: 'Usd' },
+  /**
+   * The current month, whatever the period: what it has cost so far, what it will likely cost in total, and the limit of
+   * the instance for a month, if it has one.
+   */
+  Forecast: {
+    month: 'Date',
+    costUsd: 'Usd',
+    forecastUsd: 'Usd',
+    lastMonthUsd: 'Usd',
+    limitUsd: 'Usd',
+  },
+  /** The budgets of the current month, whatever the period, the most used first. */
+  Budgets: {
+    kind: 'Text',
+    id: 'Text',
+    name: 'Text',
+    amountUsd: 'Usd',
+    usedUsd: 'Usd',
+    usedPercent: 'Percent',
+    state: 'Text',
+  },
   /** How many members of each group have asked. */
   Adoption: {
     groupId: 'Id',

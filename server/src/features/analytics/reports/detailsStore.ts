@@ -133,6 +133,15 @@ export async function readCostDays(
   return found.rows
 }
 
+/** Returns what everyone together can spend in a month, by the limits of the instance. Null without such a limit. */
+export async function readMonthlyLimit(db: Sql): Promise<number | null> {
+  const found = await sql<{ amount: number | null }>`select (select min((l ->> 'amount')::float8)
+      from jsonb_array_elements(limits) l
+      where l ->> 'kind' = 'Money' and l ->> 'per' = 'Month' and l ->> 'counted' = 'Pool') as amount
+    from instance_settings`.execute(db)
+  return found.rows[0]?.amount ?? null
+}
+
 export interface GroupRow {
   groupId: string
   name: string | null

@@ -1,6 +1,7 @@
 import type { ReportRow } from '@parlance/contract/analytics'
 import type { ReportingPeriod, ReportName } from '@parlance/contract/reports'
 import type { Sql } from '../../../platform/database/database.ts'
+import { readBudgets } from '../../budgets/index.ts'
 import { monthOf, periodBefore } from '../periodOf.ts'
 import * as details from './detailsStore.ts'
 import { hiddenParts, overPeople, part, percentOf } from './fewPeople.ts'
@@ -146,7 +147,23 @@ export const reportRows: Reports = {
     const ofLastMonth = days.filter(({ day }) => day >= lastMonth.from && day <= lastMonth.to)
     const sum = (all: typeof days) =>
       all.length === 0 ? null : all.reduce((total, { costUsd }) => total + costUsd, 0)
-    return [{ month: month.from, ...forecastMonth(days, today), lastMonthUsd: sum(ofLastMonth) }]
+    return [
+      {
+        month: month.from,
+        ...forecastMonth(days, today),
+        lastMonthUsd: sum(ofLastMonth),
+        limitUsd: await details.readMonthlyLimit(db),
+      },
+    ]
+  },
+
+  /** Few people can be behind a budget, but who sets it sees what it has cost, and so do those who read reports. */
+  async Budgets(db) {
+    const budgets = await readBudgets(db)
+    return budgets.map((budget) => ({
+      ...budget,
+      usedPercent: percentOf(budget.usedUsd, budget.amountUsd),
+    }))
   },
 
   async Adoption(db, asked) {

@@ -29,6 +29,16 @@ export async function storeAsked(db: Sql, questions: readonly AskedQuestion[]): 
       cited_files uuid[], rating text, reason text)`.execute(db)
 }
 
+/** Returns a question that someone else asked just now, and that was answered in a second. */
+export const questionOf = (
+  question: Pick<AskedQuestion, 'gpt_system_id'> & Partial<AskedQuestion>,
+): AskedQuestion => ({
+  ...{ segment_id: randomUUID(), asked_at: new Date(), asker_id: randomUUID(), channel: 'Web' },
+  ...{ begins_conversation: true, status: 'Completed', is_unanswered: false, error_code: null },
+  ...{ first_text_ms: 200, total_ms: 1000, cited_files: [], rating: null, reason: null },
+  ...question,
+})
+
 interface Asking {
   agents: readonly string[]
   askers: readonly string[]
