@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { drawn, type Figure } from '../figures.ts'
+
+export interface BarItem {
+  key: string
+  name: ReactNode
+  icon?: ReactNode
+  figure: Figure
+  /** The formatted figure. */
+  text: string
+  /** A second figure. */
+  note?: string
+}
+
+/** As many fit into a card. */
+const MOST_BARS = 7
+
+/** A list with a bar for the figure of each item. Bars follow the reading direction. */
+export function BarList({ items, empty }: { items: readonly BarItem[]; empty: string }) {
+  if (items.length === 0) return <p className="m3 report-empty">{empty}</p>
+  const shown = items.slice(0, MOST_BARS)
+  const most = Math.max(...shown.map(({ figure }) => drawn(figure)), 0)
+  return (
+    <ol className="bar-list">
+      {shown.map(({ key, name, icon, figure, text, note }) => (
+        <li key={key} className="row">
+          {icon}
+          <div className="grow">
+            <div className="row s13">
+              <span className="grow trunc">{name}</span>
+              <span className="num">{text}</span>
+              {note !== undefined && <span className="num m3 bar-note">{note}</span>}
+            </div>
+            <div className="bar">
+              <span style={{ inlineSize: most > 0 ? `${(drawn(figure) / most) * 100}%` : 0 }} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
