@@ -16,8 +16,8 @@ export interface BarItem {
 const MOST_BARS = 7
 
 /** A list with a bar for the figure of each item. Bars follow the reading direction. */
-export function BarList({ items, empty }: { items: readonly BarItem[]; empty: string }) {
-  if (items.length === 0) return <p className="m3 report-empty">{empty}</p>
+export function BarList({ items }: { items: readonly BarItem[] }) {
+  if (items.length === 0) return <EmptyBars />
   const shown = items.slice(0, MOST_BARS)
   const most = Math.max(...shown.map(({ figure }) => drawn(figure)), 0)
   return (
@@ -31,7 +31,7 @@ export function BarList({ items, empty }: { items: readonly BarItem[]; empty: st
               <span className="num">{text}</span>
               {note !== undefined && <span className="num m3 bar-note">{note}</span>}
             </div>
-            <div className="bar">
+            <div className="share-bar">
               <span style={{ inlineSize: most > 0 ? `${(drawn(figure) / most) * 100}%` : 0 }} />
             </div>
           </div>
@@ -40,3 +40,15 @@ export function BarList({ items, empty }: { items: readonly BarItem[]; empty: st
     </ol>
   )
 }
+
+/** Keeps the lines of a list without items. The summary says that there are none. */
+const EmptyBars = () => (
+  <div className="bar-list" aria-hidden="true">
+    {Array.from({ length: MOST_BARS }, (_, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change.
+      <div key={at} className="row">
+        <div className="grow share-bar" />
+      </div>
+    ))}
+  </div>
+)

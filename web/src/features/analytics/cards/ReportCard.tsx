@@ -50,6 +50,8 @@ export function ReportCard<N extends ReportName>(props: Props<N>) {
       aria-labelledby={`${id}title`}
       aria-busy={isLoading}
       data-report={chart}
+      data-view={showsTable ? 'table' : 'chart'}
+      data-flat={draw === undefined || undefined}
     >
       <div className="row report-head">
         <h2 className="h4 grow" id={`${id}title`}>

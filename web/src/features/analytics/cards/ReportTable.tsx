@@ -17,8 +17,6 @@ interface Props<Row> {
   caption: string
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
-  /** Shown instead of a table without rows. */
-  empty: string
   keyOf: (row: Row) => string
 }
 
@@ -26,15 +24,14 @@ const units: readonly string[] = figureUnits
 const isFigure = (kind: FigureUnit | ValueKind): kind is FigureUnit => units.includes(kind)
 
 /** The rows of a report. The first column names each row. */
-export function ReportTable<Row extends object>({ caption, columns, rows, empty, keyOf }: Props<Row>) {
-  if (rows.length === 0) return <p className="m3 report-empty">{empty}</p>
+export function ReportTable<Row extends object>({ caption, columns, rows, keyOf }: Props<Row>) {
   return (
     <table className="report-table">
       <caption className="hidden">{caption}</caption>
       <thead>
         <tr>
           {columns.map(({ name, label, kind }, at) => (
-            <th key={name} scope="col" data-text={at > 0 && !isFigure(kind) ? true : undefined}>
+            <th key={name} scope="col" data-text={at > 0 && !isFigure(kind) ? kind : undefined}>
               {label}
             </th>
           ))}
@@ -52,7 +49,7 @@ export function ReportTable<Row extends object>({ caption, columns, rows, empty,
                 <td
                   key={column.name}
                   className={isFigure(column.kind) ? 'num' : undefined}
-                  data-text={isFigure(column.kind) ? undefined : true}
+                  data-text={isFigure(column.kind) ? undefined : column.kind}
                 >
                   {cellOf(row, column)}
                 </td>

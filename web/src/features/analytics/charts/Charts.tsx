@@ -14,6 +14,7 @@ import { useDirection } from '../../../theme/useDirection.ts'
 import type { ChartProps, Point, Series } from './points.ts'
 
 const tick = { fill: 'var(--text-3)', fontSize: 11 }
+const FILL = { position: 'absolute', inset: 0 } as const
 const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 }
 /** The axis of an empty period goes up to this. */
 const LEAST_TOP = 4
@@ -24,14 +25,14 @@ export function DayBars({ label, points, series, valueText }: ChartProps) {
     <div className="chart" dir="ltr">
       <BarChart
         responsive
-        className="chart-fill"
+        style={FILL}
         data={[...points]}
         margin={MARGIN}
-        barCategoryGap="30%"
+        barCategoryGap="18%"
         maxBarSize={40}
         aria-label={label}
       >
-        {axes(points, valueText)}
+        {axes(points, valueText, true)}
         {series.map(({ key, color }, at) => (
           <Bar
             key={key}
@@ -55,8 +56,8 @@ export function DayBars({ label, points, series, valueText }: ChartProps) {
 export function DayLines({ label, points, series, valueText }: ChartProps) {
   return (
     <div className="chart" dir="ltr">
-      <LineChart responsive className="chart-fill" data={[...points]} margin={MARGIN} aria-label={label}>
-        {axes(points, valueText)}
+      <LineChart responsive style={FILL} data={[...points]} margin={MARGIN} aria-label={label}>
+        {axes(points, valueText, false)}
         {series.map(({ key, color, dashed }) => (
           <Line
             key={key}
@@ -85,7 +86,10 @@ const isLonely = (points: readonly Point[], key: string): boolean =>
       typeof points[at + 1]?.values[key] !== 'number',
   )
 
-const axes = (points: readonly Point[], valueText: (value: number) => string) => [
+const isEmpty = (points: readonly Point[]): boolean =>
+  points.every(({ values }) => Object.values(values).every((value) => !value))
+
+const axes = (points: readonly Point[], valueText: (value: number) => string, isWhole: boolean) => [
   <CartesianGrid key="grid" vertical={false} stroke="var(--line)" strokeDasharray="2 4" />,
   <XAxis
     key="x"
@@ -93,9 +97,10 @@ const axes = (points: readonly Point[], valueText: (value: number) => string) =>
     tick={tick}
     tickLine={false}
     axisLine={{ stroke: 'var(--line)' }}
-    tickFormatter={(key: string) => points.find((point) => point.key === key)?.tick ?? ''}
+    // Isolated, because the chart runs from left to right in every language.
+    tickFormatter={(key: string) => `\u2068${points.find((point) => point.key === key)?.tick ?? ''}\u2069`}
     interval="equidistantPreserveStart"
-    minTickGap={16}
+    minTickGap={32}
   />,
   <YAxis
     key="y"
@@ -103,8 +108,10 @@ const axes = (points: readonly Point[], valueText: (value: number) => string) =>
     tickLine={false}
     axisLine={false}
     width="auto"
-    allowDecimals={false}
-    domain={[0, (most: number) => Math.max(most, LEAST_TOP)]}
+    allowDecimals={!isWhole}
+    domain={[0, isEmpty(points) ? LEAST_TOP : 'auto']}
+    // Without figures, the domain applies as it is.
+    allowDataOverflow={isEmpty(points)}
     tickFormatter={valueText}
   />,
 ]

@@ -29,7 +29,6 @@ export function CitedFilesCard() {
             name: (row) => <FileName row={row} />,
           })}
           rows={rows}
-          empty={t('noCitations')}
           keyOf={keyOf}
         />
       )}
@@ -56,12 +55,11 @@ function summaryOf({ rows }: Report<'Knowledge'>): string {
 }
 
 function Bars({ rows }: { rows: readonly Row[] }) {
-  const t = analyticsTexts.useText()
   const items = rows.map((row) => ({
     key: keyOf(row),
     name: <FileName row={row} />,
     figure: row.citations,
     text: figureText(row.citations, 'Citations'),
   }))
-  return <BarList items={items} empty={t('noCitations')} />
+  return <BarList items={items} />
 }

@@ -16,7 +16,12 @@ export function StockCard() {
     refetchOnMountOrArgChange: true,
   })
   return (
-    <section className="card report-card whole low" aria-labelledby={heading} aria-busy={!data && !error}>
+    <section
+      className="card report-card whole"
+      aria-labelledby={heading}
+      aria-busy={!data && !error}
+      data-flat
+    >
       <h2 className="h4" id={heading}>
         {t('stock')}
       </h2>

@@ -35,7 +35,6 @@ export function CostsCard() {
             },
           )}
           rows={rows}
-          empty={t('noUsage')}
           keyOf={keyOf}
         />
       )}
@@ -66,7 +65,6 @@ function summaryOf({ rows }: Report<'Costs'>): string {
 }
 
 function Bars({ rows }: { rows: readonly Row[] }) {
-  const t = analyticsTexts.useText()
   const items = rows.map((row) => ({
     key: keyOf(row),
     name: (
@@ -77,5 +75,5 @@ function Bars({ rows }: { rows: readonly Row[] }) {
     figure: row.costUsd,
     text: costText(row.costUsd),
   }))
-  return <BarList items={items} empty={t('noUsage')} />
+  return <BarList items={items} />
 }

@@ -11,7 +11,7 @@ export function ForecastCard() {
   return (
     <ReportCard
       report="Forecast"
-      className="whole low"
+      className="whole"
       title={t('report.Forecast')}
       summary={summaryOf}
       table={({ rows: [row] }) => (

@@ -39,7 +39,6 @@ export function TokensCard() {
               },
             )}
             rows={rows}
-            empty={t('noUsage')}
             keyOf={(row) => `${row.purpose} ${row.languageEngine} ${row.deploymentName}`}
           />
         </>

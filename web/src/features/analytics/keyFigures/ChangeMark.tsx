@@ -12,7 +12,7 @@ export function ChangeMark({ metric, now, before }: { metric: Metric; now: Figur
   const t = analyticsTexts.useText()
   const change = changeOf(now, before, metric.unit, metric.more)
   const was = t('before', { value: figureText(before, metric.unit) })
-  if (!change) return <span className="small m2">{was}</span>
+  if (!change) return <span className="small m2">{before !== null && was}</span>
   const Arrow = arrows[change.trend]
   return (
     <span className="small row change" data-tone={change.tone} title={was}>

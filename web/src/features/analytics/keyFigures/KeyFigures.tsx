@@ -35,7 +35,10 @@ export function KeyFigures() {
       </h2>
       <ViewButton title={title} asTable={asTable} toggle={toggle} />
       {asTable && report ? (
-        <KeyFiguresTable rows={report.rows} />
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need to scroll tables.
+        <figure className="report-scroll" tabIndex={0} aria-labelledby={heading}>
+          <KeyFiguresTable rows={report.rows} />
+        </figure>
       ) : report ? (
         <Row rows={report.rows} />
       ) : (

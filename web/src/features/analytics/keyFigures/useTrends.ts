@@ -2,7 +2,9 @@ import { drawn, type Figure } from '../figures.ts'
 import { useShownReport } from '../filterContext.ts'
 import type { Metric } from './metrics.ts'
 
-/** More points than this look like noise. */
+/** Weekends would hide the trend of longer periods, so their days are averaged over a week. */
+const WEEK = 7
+/** A line of more points doesn’t look different. */
 const MOST_POINTS = 30
 
 /** The daily values of the metrics, as far as reports have them. */
@@ -17,13 +19,15 @@ export function useTrends(): Partial<Record<Metric['column'], number[]>> {
   }
 }
 
-/** Averages neighboring days, so that a line has at most 30 points. Days without a shown figure are left out. */
+/** Returns the points of a trend. Days without a shown figure are left out. */
 export function trendOf(days: readonly Figure[]): number[] {
-  const length = Math.ceil(days.length / MOST_POINTS)
-  const points: number[] = []
-  for (let at = 0; at < days.length; at += length) {
-    const known = days.slice(at, at + length).filter((day) => typeof day === 'number')
-    if (known.length > 0) points.push(known.reduce((total, day) => total + day, 0) / known.length)
-  }
-  return points
+  const window = days.length < 2 * WEEK ? 1 : WEEK
+  const averages = days.flatMap((_, at) => {
+    if (at < window - 1) return []
+    const known = days.slice(at - window + 1, at + 1).filter((day) => typeof day === 'number')
+    return known.length > 0 ? [known.reduce((total, day) => total + day, 0) / known.length] : []
+  })
+  const step = Math.ceil(averages.length / MOST_POINTS)
+  // Counted from the end, because the last days matter most.
+  return averages.filter((_, at) => (averages.length - 1 - at) % step === 0)
 }

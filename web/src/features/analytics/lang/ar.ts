@@ -96,7 +96,7 @@ export default {
   'column.gptPublicEndpoint': 'الصفحة العامة',
   'column.visitors': 'الزوار',
   'column.refusedByBudget': 'مرفوضة بسبب الميزانية',
-  'column.claimed': 'محادثات نُقلت عند تسجيل الدخول',
+  'column.claimed': 'محادثات نُقلت إلى حسابات',
   'column.firstTokenP50Ms': 'الوسيط',
   'column.firstTokenP95Ms': 'المئين 95',
   'column.totalP50Ms': 'الوسيط',
@@ -117,6 +117,7 @@ export default {
   'column.lastCitedAt': 'آخر استشهاد',
 
   // Usage
+  questionsPerMonth: 'الأسئلة حسب الشهر',
   noQuestions: 'لا أسئلة في هذه الفترة.',
   questionsTotal_zero: 'لا أسئلة.',
   questionsTotal_one: 'سؤال واحد.',
@@ -147,7 +148,7 @@ export default {
   adoptionLegend: 'طرحوا أسئلة، النسبة',
   adoptionSummary:
     'أعلى نسبة في \u2068{{name}}\u2069: طرح أسئلةً \u2068{{share}}\u2069 من الأعضاء، وعددهم {{members}}.',
-  noneAsked: 'لم يطرح 5 أعضاء أو أكثر أسئلة في أي مجموعة.',
+  noneAsked: 'لا توجد مجموعة طرح 5 من أعضائها أو أكثر أسئلة.',
   noAdoption: 'لا مجموعات من الدليل لعرضها.',
   publicQuestions_zero: 'لا أسئلة على الصفحات العامة.',
   publicQuestions_one: 'سؤال واحد على الصفحات العامة.',

@@ -94,7 +94,7 @@ const en = {
   'column.gptPublicEndpoint': 'Public page',
   'column.visitors': 'Visitors',
   'column.refusedByBudget': 'Refused by budget',
-  'column.claimed': 'Chats taken along at sign-in',
+  'column.claimed': 'Chats moved to accounts',
   'column.firstTokenP50Ms': 'Median',
   'column.firstTokenP95Ms': '95th percentile',
   'column.totalP50Ms': 'Median',
@@ -115,6 +115,7 @@ const en = {
   'column.lastCitedAt': 'Last cited',
 
   // Usage
+  questionsPerMonth: 'Questions per month',
   noQuestions: 'No questions in this period.',
   questionsTotal_one: '{{count, n}} question.',
   questionsTotal_other: '{{count, n}} questions.',
@@ -132,7 +133,7 @@ const en = {
   hourOfWeek: '{{weekday}}, {{from}} to {{to}}',
   adoptionLegend: 'Have asked, share',
   adoptionSummary: '{{name}} has the highest share: {{share}} of {{members}} members have asked.',
-  noneAsked: 'In no group have at least 5 members asked.',
+  noneAsked: 'No group has 5 or more members who asked.',
   noAdoption: 'No directory groups to show.',
   publicQuestions_one: '{{count, n}} question on public pages.',
   publicQuestions_other: '{{count, n}} questions on public pages.',

@@ -48,7 +48,6 @@ export function AnswerTimes({ measured }: { measured: Measured }) {
           caption={title}
           columns={columnsOf('AnswerTimes', ['day', median, p95])}
           rows={rows}
-          empty={t('noTimes')}
           keyOf={({ day }) => day ?? ''}
         />
       )}

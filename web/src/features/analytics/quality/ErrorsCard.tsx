@@ -13,7 +13,6 @@ export function ErrorsCard() {
   return (
     <ReportCard
       report="Errors"
-      className="whole"
       title={t('report.Errors')}
       summary={summaryOf}
       table={({ rows }) => (
@@ -23,7 +22,6 @@ export function ErrorsCard() {
             code: ({ code }) => <ErrorName code={code ?? '–'} />,
           })}
           rows={rows}
-          empty={t('noErrors')}
           keyOf={({ code }) => code ?? ''}
         />
       )}

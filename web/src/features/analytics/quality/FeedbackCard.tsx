@@ -31,7 +31,6 @@ export function FeedbackCard() {
             reason: ({ reason }) => reasonText(reason),
           })}
           rows={rows}
-          empty={t('noFeedback')}
           keyOf={({ gptSystemId, reason }) => `${gptSystemId} ${reason}`}
         />
       )}
@@ -65,5 +64,5 @@ function Bars({ rows }: { rows: readonly ReportRow<'Feedback'>[] }) {
     figure: count,
     text: count === 0 && hides ? t('fewerThan5') : figureText(count, 'Answers'),
   }))
-  return <BarList items={items} empty={t(rows.length === 0 ? 'noFeedback' : 'noBadRatings')} />
+  return <BarList items={items} />
 }

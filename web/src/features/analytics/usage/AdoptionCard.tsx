@@ -3,7 +3,7 @@ import { BarList } from '../cards/BarList.tsx'
 import { columnsOf } from '../cards/columns.ts'
 import { ReportCard } from '../cards/ReportCard.tsx'
 import { ReportTable } from '../cards/ReportTable.tsx'
-import { highest } from '../figures.ts'
+import { highest, isHidden } from '../figures.ts'
 import { figureText } from '../figureText.ts'
 import { analyticsTexts } from '../lang/en.ts'
 
@@ -26,7 +26,6 @@ export function AdoptionCard() {
             name: (row) => <bdi>{groupOf(row)}</bdi>,
           })}
           rows={rows}
-          empty={t('noAdoption')}
           keyOf={({ groupId }) => groupId ?? ''}
         />
       )}
@@ -49,13 +48,13 @@ function summaryOf({ rows }: Report<'Adoption'>): string {
 }
 
 function Bars({ rows }: { rows: readonly Row[] }) {
-  const t = analyticsTexts.useText()
   const items = rows.map((row) => ({
     key: row.groupId ?? '',
     name: <bdi>{groupOf(row)}</bdi>,
     figure: row.adoptionPercent,
     text: figureText(row.people, 'People'),
-    note: figureText(row.adoptionPercent, 'Percent'),
+    // Reads “fewer than 5” only once.
+    ...(!isHidden(row.people) && { note: figureText(row.adoptionPercent, 'Percent') }),
   }))
-  return <BarList items={items} empty={t('noAdoption')} />
+  return <BarList items={items} />
 }

@@ -7,7 +7,7 @@ import { BarList } from '../cards/BarList.tsx'
 import { columnsOf } from '../cards/columns.ts'
 import { ReportCard } from '../cards/ReportCard.tsx'
 import { ReportTable } from '../cards/ReportTable.tsx'
-import { drawn, highest } from '../figures.ts'
+import { drawn, highest, isHidden } from '../figures.ts'
 import { figureText } from '../figureText.ts'
 import { analyticsTexts } from '../lang/en.ts'
 
@@ -36,7 +36,6 @@ export function AgentsCard() {
             { name: (row) => <bdi>{agentOf(row)}</bdi> },
           )}
           rows={rows}
-          empty={t('noAgents')}
           keyOf={({ gptSystemId }) => gptSystemId ?? ''}
         />
       )}
@@ -52,7 +51,6 @@ function summaryOf({ rows }: Report<'Agents'>): string {
 }
 
 function Bars({ rows }: { rows: readonly ReportRow<'Agents'>[] }) {
-  const t = analyticsTexts.useText()
   const items = rows.map((row) => ({
     key: row.gptSystemId ?? '',
     name: <bdi>{agentOf(row)}</bdi>,
@@ -65,7 +63,8 @@ function Bars({ rows }: { rows: readonly ReportRow<'Agents'>[] }) {
     ),
     figure: row.questions,
     text: figureText(row.questions, 'Questions'),
-    note: figureText(row.helpfulPercent, 'Percent'),
+    // Reads “fewer than 5” only once.
+    ...(!isHidden(row.questions) && { note: figureText(row.helpfulPercent, 'Percent') }),
   }))
-  return <BarList items={items} empty={t('noAgents')} />
+  return <BarList items={items} />
 }

@@ -58,7 +58,9 @@ export function HeatMap({ of }: { of: Hour }) {
             <td />
             {hours.map((hour) => (
               <th key={hour} scope="col">
-                <span className={hour % LABEL_EVERY === 0 ? undefined : 'hidden'}>{hourName(hour)}</span>
+                <span dir="auto" className={hour % LABEL_EVERY === 0 ? undefined : 'hidden'}>
+                  {hourName(hour)}
+                </span>
               </th>
             ))}
           </tr>
@@ -66,7 +68,9 @@ export function HeatMap({ of }: { of: Hour }) {
         <tbody>
           {weekdays.map((weekday) => (
             <tr key={weekday}>
-              <th scope="row">{weekdayName(weekday, 'short')}</th>
+              <th scope="row" dir="auto">
+                {weekdayName(weekday, 'short')}
+              </th>
               {hours.map((hour) => {
                 const figure = of(weekday, hour)
                 return (

@@ -25,7 +25,6 @@ export function PublicPagesCard() {
             { name: (row) => <bdi>{agentOf(row)}</bdi> },
           )}
           rows={rows}
-          empty={t('noPublicPages')}
           keyOf={({ gptPublicEndpoint }) => gptPublicEndpoint ?? ''}
         />
       )}

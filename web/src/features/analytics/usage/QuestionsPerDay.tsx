@@ -1,5 +1,5 @@
 import type { Report, ReportRow } from '@parlance/contract/analytics'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { formatNumber } from '../../../lang/format.ts'
 import { columnsOf } from '../cards/columns.ts'
 import { ReportCard } from '../cards/ReportCard.tsx'
@@ -10,6 +10,7 @@ import type { Series } from '../charts/points.ts'
 import { dayName, monthName, shortDay, shortMonth } from '../days.ts'
 import { drawn, highest } from '../figures.ts'
 import { figureText } from '../figureText.ts'
+import { FilterContext } from '../filterContext.ts'
 import { analyticsTexts } from '../lang/en.ts'
 import { type Questions, questionsOf } from './perMonth.ts'
 
@@ -19,6 +20,7 @@ const totalOf = ({ web, publicChats }: Questions) => drawn(web) + drawn(publicCh
 export function QuestionsPerDay() {
   const t = analyticsTexts.useText()
   const [withTests, setWithTests] = useState(false)
+  const { reportingPeriod } = useContext(FilterContext)
   const channels: Series[] = [
     { key: 'web', label: t('column.web'), color: 'var(--viz)' },
     { key: 'publicChats', label: t('column.publicChats'), color: 'var(--viz-2)' },
@@ -29,7 +31,7 @@ export function QuestionsPerDay() {
     <ReportCard
       report="QuestionsPerDay"
       className="wide"
-      title={t('report.QuestionsPerDay')}
+      title={t(reportingPeriod === 'Last12Months' ? 'questionsPerMonth' : 'report.QuestionsPerDay')}
       summary={summaryOf}
       legend={
         <Legend
@@ -89,7 +91,6 @@ function Table({ rows }: Report<'QuestionsPerDay'>) {
   const t = analyticsTexts.text
   const { isMonthly, all } = questionsOf(rows)
   const caption = t('report.QuestionsPerDay')
-  const empty = t('noQuestions')
   if (!isMonthly) {
     const columns = columnsOf('QuestionsPerDay', [
       'day',
@@ -99,15 +100,7 @@ function Table({ rows }: Report<'QuestionsPerDay'>) {
       'people',
       'helpfulPercent',
     ])
-    return (
-      <ReportTable
-        caption={caption}
-        columns={columns}
-        rows={rows}
-        empty={empty}
-        keyOf={({ day }) => day ?? ''}
-      />
-    )
+    return <ReportTable caption={caption} columns={columns} rows={rows} keyOf={({ day }) => day ?? ''} />
   }
   const [, ...figures] = columnsOf('QuestionsPerDay', ['day', 'web', 'publicChats', 'tests'])
   return (
@@ -122,7 +115,6 @@ function Table({ rows }: Report<'QuestionsPerDay'>) {
         { name: 'hiddenDays', label: t('column.hiddenDays'), kind: 'Questions' },
       ]}
       rows={all}
-      empty={empty}
       keyOf={({ key }) => key}
     />
   )

@@ -46,7 +46,7 @@ function Table({ rows }: { rows: readonly Row[] }) {
   const t = analyticsTexts.useText()
   const of = figureAt(rows)
   return (
-    <table className="report-table">
+    <table className="report-table narrow">
       <caption className="hidden">{t('report.WhenPeopleAsk')}</caption>
       <thead>
         <tr>
