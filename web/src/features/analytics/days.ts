@@ -4,12 +4,15 @@ import { analyticsTexts } from './lang/en.ts'
 const DAY_MS = 86_400_000
 
 /** Formats a day of a report, `YYYY-MM-DD`, which is in UTC. */
-export const formatDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
+const formatDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
   formatDate(day, { timeZone: 'UTC', ...options })
 
 /** Mon, November 16 */
 export const dayName = (day: string): string =>
   formatDay(day, { weekday: 'short', month: 'long', day: 'numeric' })
+/** Nov 16, 2026 */
+export const fullDay = (day: string): string =>
+  formatDay(day, { year: 'numeric', month: 'short', day: 'numeric' })
 /** Nov 16 */
 export const shortDay = (day: string): string => formatDay(day, { month: 'short', day: 'numeric' })
 /** November 2026, for `2026-11` or a day of it. */

@@ -1,7 +1,7 @@
 import { type FigureUnit, figureUnits, type ValueKind } from '@parlance/contract/reports'
 import type { ReactNode } from 'react'
 import { formatMoment } from '../../../lang/format.ts'
-import { formatDay, hourName, weekdayName } from '../days.ts'
+import { fullDay, hourName, weekdayName } from '../days.ts'
 import type { Figure } from '../figures.ts'
 import { figureText } from '../figureText.ts'
 
@@ -67,7 +67,7 @@ function cellOf<Row extends object>(row: Row, { name, kind, show }: TableColumn<
   const value = (row as Record<string, Figure | string>)[name] ?? null
   if (isFigure(kind)) return figureText(value as Figure, kind)
   if (value === null) return '–'
-  if (kind === 'Date') return formatDay(String(value), { dateStyle: 'medium' })
+  if (kind === 'Date') return fullDay(String(value))
   if (kind === 'Time') return formatMoment(String(value))
   if (kind === 'Hour') return hourName(Number(value))
   if (kind === 'Weekday') return weekdayName(Number(value), 'long')

@@ -112,7 +112,7 @@ const axes = (points: readonly Point[], valueText: (value: number) => string, is
     domain={[0, isEmpty(points) ? LEAST_TOP : 'auto']}
     // Without figures, the domain applies as it is.
     allowDataOverflow={isEmpty(points)}
-    tickFormatter={valueText}
+    tickFormatter={(value: number) => `\u2068${valueText(value)}\u2069`}
   />,
 ]
 
