@@ -4,6 +4,8 @@ import { drawn, type Figure } from '../figures.ts'
 export interface BarItem {
   key: string
   name: ReactNode
+  /** Stays visible after a long name. */
+  detail?: string
   icon?: ReactNode
   figure: Figure
   /** The formatted figure. */
@@ -22,12 +24,15 @@ export function BarList({ items }: { items: readonly BarItem[] }) {
   const most = Math.max(...shown.map(({ figure }) => drawn(figure)), 0)
   return (
     <ol className="bar-list">
-      {shown.map(({ key, name, icon, figure, text, note }) => (
+      {shown.map(({ key, name, detail, icon, figure, text, note }) => (
         <li key={key} className="row">
           {icon}
           <div className="grow">
             <div className="row s13">
-              <span className="grow trunc">{name}</span>
+              <span className="row grow">
+                <span className="trunc">{name}</span>
+                {detail && <bdi className="m3 bar-detail">{detail}</bdi>}
+              </span>
               <span className="num">{text}</span>
               {note !== undefined && <span className="num m3 bar-note">{note}</span>}
             </div>

@@ -24,7 +24,8 @@ interface Props<N extends ReportName> {
   legend?: ReactNode
   /** What else to know about the figures. */
   note?: string
-  className?: string
+  /** `whole` takes the whole width. */
+  className?: 'whole'
 }
 
 /** A report with its title, a summary, and a chart that can be shown as a table. */
@@ -46,7 +47,7 @@ export function ReportCard<N extends ReportName>(props: Props<N>) {
   const showsTable = asTable || !draw
   return (
     <section
-      className={`card report-card ${className ?? ''}`}
+      className={['card report-card', className].join(' ').trim()}
       aria-labelledby={`${id}title`}
       aria-busy={isLoading}
       data-report={chart}

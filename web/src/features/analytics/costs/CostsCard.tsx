@@ -67,11 +67,8 @@ function summaryOf({ rows }: Report<'Costs'>): string {
 function Bars({ rows }: { rows: readonly Row[] }) {
   const items = rows.map((row) => ({
     key: keyOf(row),
-    name: (
-      <>
-        <bdi>{agentOf(row)}</bdi> <bdi className="m3">{row.deploymentName}</bdi>
-      </>
-    ),
+    name: <bdi>{agentOf(row)}</bdi>,
+    detail: row.deploymentName ?? '',
     figure: row.costUsd,
     text: costText(row.costUsd),
   }))

@@ -30,7 +30,6 @@ export function QuestionsPerDay() {
   return (
     <ReportCard
       report="QuestionsPerDay"
-      className="wide"
       title={t(reportingPeriod === 'Last12Months' ? 'questionsPerMonth' : 'report.QuestionsPerDay')}
       summary={summaryOf}
       legend={
