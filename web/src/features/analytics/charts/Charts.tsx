@@ -135,7 +135,7 @@ function TooltipContent({ active, payload, series }: TooltipContentProps & { ser
       <p>{point.title}</p>
       {series.map(({ key, label, color, dashed }) => (
         <p key={key} className="row">
-          <span className="swatch" data-dashed={dashed} style={{ color }} />
+          <span className="series-mark" data-dashed={dashed} style={{ color }} />
           <span className="grow m2">{label}</span>
           <span className="num">{point.texts[key]}</span>
         </p>

@@ -14,13 +14,13 @@ export function Legend({ series, option, isShown = false, toggle }: Props) {
     <div className="row legend small m2">
       {series.map(({ key, label, color, dashed }) => (
         <span key={key} className="row">
-          <span className="swatch" data-dashed={dashed} style={{ color }} />
+          <span className="series-mark" data-dashed={dashed} style={{ color }} />
           {label}
         </span>
       ))}
       {option && (
         <button type="button" className="row" aria-pressed={isShown} onClick={toggle}>
-          <span className="swatch" style={{ color: option.color }} />
+          <span className="series-mark" style={{ color: option.color }} />
           {option.label}
         </button>
       )}

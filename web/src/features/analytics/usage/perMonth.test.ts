@@ -33,7 +33,7 @@ it('a month doesn’t include days with hidden figures, and counts them', () => 
   const hidden = { web: 'FewerThan5', publicChats: 0, people: 'FewerThan5' } as const
   const { all } = questionsOf(days(93).map((day) => row(day, day < '2026-10-03' ? hidden : {})))
   expect(all.map(({ key, web, hiddenDays }) => [key, web, hiddenDays])).toEqual([
-    ['2026-09', 0, 1],
+    ['2026-09', 'FewerThan5', 1],
     ['2026-10', 290, 2],
     ['2026-11', 300, 0],
     ['2026-12', 310, 0],
@@ -43,4 +43,16 @@ it('a month doesn’t include days with hidden figures, and counts them', () => 
 it('a day with a hidden figure keeps it', () => {
   const { all } = questionsOf([row('2026-12-31', { web: 'FewerThan5' })])
   expect(all[0]).toMatchObject({ web: 'FewerThan5', hiddenDays: 1 })
+})
+
+it('hidden tests hide no day', () => {
+  const hidden = { tests: 'FewerThan5' } as const
+  expect(questionsOf([row('2026-12-31', hidden)]).all[0]!.hiddenDays).toBe(0)
+  const { all } = questionsOf(days(93).map((day) => row(day, day < '2026-12-02' ? hidden : {})))
+  expect(all.map(({ tests, hiddenDays }) => [tests, hiddenDays])).toEqual([
+    ['FewerThan5', 0],
+    ['FewerThan5', 0],
+    ['FewerThan5', 0],
+    [30, 0],
+  ])
 })

@@ -1,4 +1,5 @@
 import type { ReportRow } from '@parlance/contract/analytics'
+import { fewerThan5 } from '@parlance/contract/reports'
 import { drawn, type Figure, isHidden } from '../figures.ts'
 
 export type QuestionsOfDay = ReportRow<'QuestionsPerDay'>
@@ -17,7 +18,14 @@ export interface Questions {
 /** Bars of more days would be too thin to tell apart. */
 const MOST_DAYS = 92
 
-const hides = ({ web, publicChats, tests }: QuestionsOfDay) => [web, publicChats, tests].some(isHidden)
+/** Tests are left out: few people make them, so that their figures are often hidden. */
+const hides = ({ web, publicChats }: QuestionsOfDay) => isHidden(web) || isHidden(publicChats)
+
+/** Adds a day to a month. If nothing of a month is shown, its figure is hidden, too. */
+function plus(month: Figure, day: Figure): Figure {
+  const total = drawn(month) + drawn(day)
+  return total === 0 && (isHidden(month) || isHidden(day)) ? fewerThan5 : total
+}
 
 /** Returns the questions per day, or per month if there are too many days. */
 export function questionsOf(rows: readonly QuestionsOfDay[]): { isMonthly: boolean; all: Questions[] } {
@@ -35,9 +43,9 @@ export function questionsOf(rows: readonly QuestionsOfDay[]): { isMonthly: boole
     const month = months.get(key) ?? { key, web: 0, publicChats: 0, tests: 0, hiddenDays: 0 }
     months.set(key, {
       key,
-      web: drawn(month.web) + drawn(row.web),
-      publicChats: drawn(month.publicChats) + drawn(row.publicChats),
-      tests: drawn(month.tests) + drawn(row.tests),
+      web: plus(month.web, row.web),
+      publicChats: plus(month.publicChats, row.publicChats),
+      tests: plus(month.tests, row.tests),
       hiddenDays: month.hiddenDays + (hides(row) ? 1 : 0),
     })
   }
