@@ -20,6 +20,8 @@ interface Props<N extends ReportName> {
   /** Draws the chart, also of an empty period, so that its axes stay. Without it, the card is a table. */
   draw?: (report: Report<N>) => ReactNode
   table: (report: Report<N>) => ReactNode
+  /** What takes the place of the table while it loads, if it isn’t as high as others. */
+  waiting?: ReactNode
   /** What the chart’s colors mean, next to the title. */
   legend?: ReactNode
   /** What else to know about the figures. */
@@ -37,6 +39,7 @@ export function ReportCard<N extends ReportName>(props: Props<N>) {
     summary,
     draw,
     table,
+    waiting,
     legend,
     note,
     className,
@@ -81,7 +84,8 @@ export function ReportCard<N extends ReportName>(props: Props<N>) {
       ) : error === undefined ? (
         <>
           <p className="small report-summary">&nbsp;</p>
-          <Blank />
+          {waiting ? <div className="report-body">{waiting}</div> : <Blank />}
+          <Notes note={note} asTable={showsTable} />
         </>
       ) : (
         <div className="report-body">
@@ -93,14 +97,15 @@ export function ReportCard<N extends ReportName>(props: Props<N>) {
 }
 
 interface NotesProps {
-  report: AnyReport
+  report?: AnyReport
   note: string | undefined
   asTable: boolean
 }
 
 /** What isn’t shown. */
-function Notes({ report: { rows, totalRows }, note, asTable }: NotesProps) {
+function Notes({ report, note, asTable }: NotesProps) {
   const t = analyticsTexts.useText()
+  const { rows, totalRows } = report ?? { rows: [], totalRows: 0 }
   const notes = [
     note,
     hidesAny(rows) && t('hiddenNote'),

@@ -26,13 +26,14 @@ export function StockCard() {
         {t('stock')}
       </h2>
       <div className="report-body">
-        {data ? <Stock counts={data} /> : error && <LoadError error={error} retry={() => void refetch()} />}
+        {error && !data ? <LoadError error={error} retry={() => void refetch()} /> : <Stock counts={data} />}
       </div>
     </section>
   )
 }
 
-function Stock({ counts: { agentsPublished, libraries, people } }: { counts: Counts }) {
+/** While the counts load, their places stay empty. */
+function Stock({ counts }: { counts: Counts | undefined }) {
   const t = analyticsTexts.useText()
   const { held } = useActions()
   const mayRead = (screen: keyof typeof screens) => screens[screen].actions.some((one) => held.has(one))
@@ -41,25 +42,27 @@ function Stock({ counts: { agentsPublished, libraries, people } }: { counts: Cou
       figures={[
         {
           name: t('agents'),
-          value: formatNumber(agentsPublished),
+          value: numberOf(counts?.agentsPublished),
           note: <Link to="/chat/agents">{t('toAgents')}</Link>,
         },
         {
           name: t('libraries'),
-          value: formatNumber(libraries.total),
+          value: numberOf(counts?.libraries.total),
           note: mayRead('fileLibraries') && <Link to={screens.fileLibraries.path}>{t('toLibraries')}</Link>,
         },
         {
           name: t('files'),
-          value: formatNumber(libraries.filesReady),
-          note: <FilesNote libraries={libraries} />,
+          value: numberOf(counts?.libraries.filesReady),
+          note: counts ? <FilesNote libraries={counts.libraries} /> : '\u00a0',
         },
-        { name: t('passages'), value: formatNumber(libraries.passages), note: t('passagesHint') },
-        { name: t('people'), value: formatNumber(people), note: t('peopleHint') },
+        { name: t('passages'), value: numberOf(counts?.libraries.passages), note: t('passagesHint') },
+        { name: t('people'), value: numberOf(counts?.people), note: t('peopleHint') },
       ]}
     />
   )
 }
+
+const numberOf = (count: number | undefined) => (count === undefined ? '–' : formatNumber(count))
 
 /** How many files are ready and how many failed. It uses words because color alone isn't accessible. */
 function FilesNote({ libraries: { files, filesReady, filesFailed } }: Pick<Counts, 'libraries'>) {
