@@ -20,7 +20,8 @@ const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 }
 const LEAST_TOP = 4
 
 /** Stacked bars per day or month. Time runs from left to right in every language. */
-export function DayBars({ label, points, series, valueText }: ChartProps) {
+export function DayBars(chart: ChartProps) {
+  const { label, points, series } = chart
   return (
     <div className="chart" dir="ltr">
       <BarChart
@@ -32,7 +33,7 @@ export function DayBars({ label, points, series, valueText }: ChartProps) {
         maxBarSize={40}
         aria-label={label}
       >
-        {axes(points, valueText, true)}
+        {axes(chart, true)}
         {series.map(({ key, color }, at) => (
           <Bar
             key={key}
@@ -53,11 +54,12 @@ export function DayBars({ label, points, series, valueText }: ChartProps) {
 }
 
 /** Lines per day. Days without a figure interrupt them. */
-export function DayLines({ label, points, series, valueText }: ChartProps) {
+export function DayLines(chart: ChartProps) {
+  const { label, points, series } = chart
   return (
     <div className="chart" dir="ltr">
       <LineChart responsive style={FILL} data={[...points]} margin={MARGIN} aria-label={label}>
-        {axes(points, valueText, false)}
+        {axes(chart, false)}
         {series.map(({ key, color, dashed }) => (
           <Line
             key={key}
@@ -86,10 +88,11 @@ const isLonely = (points: readonly Point[], key: string): boolean =>
       typeof points[at + 1]?.values[key] !== 'number',
   )
 
-const isEmpty = (points: readonly Point[]): boolean =>
-  points.every(({ values }) => Object.values(values).every((value) => !value))
+/** Whether nothing is drawn. */
+const isEmpty = ({ points, series }: ChartProps): boolean =>
+  points.every(({ values }) => series.every(({ key }) => !values[key]))
 
-const axes = (points: readonly Point[], valueText: (value: number) => string, isWhole: boolean) => [
+const axes = (chart: ChartProps, isWhole: boolean) => [
   <CartesianGrid key="grid" vertical={false} stroke="var(--line)" strokeDasharray="2 4" />,
   <XAxis
     key="x"
@@ -98,7 +101,9 @@ const axes = (points: readonly Point[], valueText: (value: number) => string, is
     tickLine={false}
     axisLine={{ stroke: 'var(--line)' }}
     // Isolated, because the chart runs from left to right in every language.
-    tickFormatter={(key: string) => `\u2068${points.find((point) => point.key === key)?.tick ?? ''}\u2069`}
+    tickFormatter={(key: string) =>
+      `\u2068${chart.points.find((point) => point.key === key)?.tick ?? ''}\u2069`
+    }
     interval="equidistantPreserveStart"
     minTickGap={32}
   />,
@@ -109,10 +114,10 @@ const axes = (points: readonly Point[], valueText: (value: number) => string, is
     axisLine={false}
     width="auto"
     allowDecimals={!isWhole}
-    domain={[0, isEmpty(points) ? LEAST_TOP : 'auto']}
+    domain={[0, isEmpty(chart) ? LEAST_TOP : 'auto']}
     // Without figures, the domain applies as it is.
-    allowDataOverflow={isEmpty(points)}
-    tickFormatter={(value: number) => `\u2068${valueText(value)}\u2069`}
+    allowDataOverflow={isEmpty(chart)}
+    tickFormatter={(value: number) => `\u2068${chart.valueText(value)}\u2069`}
   />,
 ]
 
