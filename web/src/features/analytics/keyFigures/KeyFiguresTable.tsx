@@ -36,7 +36,7 @@ export function KeyFiguresTable({ rows }: { rows: readonly ReportRow<'Overview'>
               <td className="num">{figureText(previous, metric.unit)}</td>
               {!isToday && (
                 <td>
-                  <ChangeMark metric={metric} now={figure} before={previous} />
+                  <ChangeMark metric={metric} now={figure} before={previous} isInTable />
                 </td>
               )}
             </tr>
