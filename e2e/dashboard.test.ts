@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
@@ -12,23 +13,74 @@ beforeAll(async () => {
 })
 const at = (path: string) => `${stage.current.origin}${path}`
 
+/** A figure, by its name. */
+const figure = (page: Page, name: string) =>
+  page.locator('.figures > div').filter({ has: page.getByText(name, { exact: true }) })
+
 describe('the dashboard', () => {
-  test('[R-6-010] counts questions and existing objects', async () => {
+  test('[R-6-010] counts questions live, without figures about fewer than 5 people', async () => {
     const { page } = await stage.current.openAs('admin')
+    await page.goto(at('/admin?period=Today'))
+    await expect.poll(() => readText(figure(page, 'Questions'))).toMatch(/^Questions\s+0\s+Yesterday: 0$/)
     await page.goto(at(`/chat/${planner}`))
     stage.current.engine.play(text('Yes.'))
     await askAndRead(page, 'A question?')
-    await page.goto(at('/admin'))
-    const figure = (name: string) =>
-      page.locator('.figures > div').filter({ has: page.getByText(name, { exact: true }) })
-    await expect.poll(() => readText(figure('Questions'))).toMatch(/^Questions\s+1\s+1 in the last 24 hours$/)
-    await expect.poll(() => readText(figure('Published agents'))).toMatch(/\s3\s/)
-    await expect.poll(() => readText(figure('File libraries'))).toMatch(/\s2\s/)
-    await figure('Published agents').getByRole('link').click()
+    await page.goto(at('/admin?period=Today'))
+    await expect.poll(() => readText(figure(page, 'Questions'))).toMatch(/^Questions\s+fewer than 5/)
+  })
+
+  test('[R-6-010] counts existing objects', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(at('/admin?tab=contents'))
+    await expect.poll(() => readText(figure(page, 'Published agents'))).toMatch(/\s3\s/)
+    await expect.poll(() => readText(figure(page, 'File libraries'))).toMatch(/\s2\s/)
+    await figure(page, 'Published agents').getByRole('link').click()
     await expectPath(page, '/chat/agents')
     await page.goBack()
-    await figure('File libraries').getByRole('link').click()
+    await figure(page, 'File libraries').getByRole('link').click()
     await expectPath(page, '/admin/datasource')
+  })
+
+  test('keeps the period and the tab in the URL, and going back undoes a choice', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(at('/admin'))
+    await page.getByLabel('Period').selectOption('Last 7 days')
+    await expectPath(page, '/admin?period=Last7Days')
+    await page.getByRole('tab', { name: 'Quality' }).click()
+    await expectPath(page, '/admin?period=Last7Days&tab=quality')
+    await expectVisible(page.getByRole('region', { name: 'Feedback' }))
+    await page.goBack()
+    await expectVisible(page.getByRole('region', { name: 'Questions per day' }))
+    await expect.poll(() => page.getByLabel('Period').inputValue()).toBe('Last7Days')
+    await page.goBack()
+    await expect.poll(() => page.getByLabel('Period').inputValue()).toBe('Last30Days')
+  })
+
+  test('arrow keys read a chart day by day, also in Arabic, where time still runs from left to right', async () => {
+    for (const [, , before] of [LIGHT_ENGLISH, DARK_ARABIC]) {
+      const { page } = await stage.current.openAs('admin')
+      await page.addInitScript(before)
+      await page.route('**/analytics/reports/QuestionsPerDay?*', (route) =>
+        route.fulfill({ json: questionsPerDay }),
+      )
+      await page.goto(at('/admin'))
+      const card = page.locator('[data-report=QuestionsPerDay]')
+      await card.getByRole('application').focus()
+      const tooltip = card.locator('.chart-tooltip')
+      await expect.poll(() => readText(tooltip)).toMatch(/16[\s\S]*487[\s\S]*189/)
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => readText(tooltip)).toMatch(/17[\s\S]*(fewer than|أقل من) 5[\s\S]*12/)
+      const bars = await card
+        .locator('.recharts-bar-rectangle path')
+        .evaluateAll((paths) =>
+          paths.map(
+            (path) =>
+              (path as unknown as { getBoundingClientRect(): { x: number } }).getBoundingClientRect().x,
+          ),
+        )
+      expect(bars.length).toBe(5)
+      expect(bars[0]).toBeLessThan(bars[1]!)
+    }
   })
 
   test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
@@ -36,12 +88,27 @@ describe('the dashboard', () => {
     async (_, options, before) => {
       const { page } = await stage.current.openAs('admin', options)
       await page.addInitScript(before)
-      await page.goto(at('/admin'))
-      await page.locator('.figure').first().waitFor()
-      await expectAccessible(page, 'the dashboard')
+      for (const tab of ['usage', 'quality', 'costs', 'contents']) {
+        await page.goto(at(`/admin?tab=${tab}`))
+        await page.locator('.figure').first().waitFor()
+        await page.locator('.report-summary').last().waitFor()
+        await expectAccessible(page, `the dashboard, ${tab}`)
+      }
     },
   )
 })
+
+const questionsPerDay = {
+  ...{ reportName: 'QuestionsPerDay', from: '2026-11-16', to: '2026-11-18', columns: [], totalRows: 3 },
+  rows: [
+    ['2026-11-16', 487, 189],
+    ['2026-11-17', 'FewerThan5', 12],
+    ['2026-11-18', 300, 150],
+  ].map(([day, web, publicChats]) => ({
+    ...{ day, web, publicChats },
+    ...{ tests: 0, people: 40, helpfulPercent: 90 },
+  })),
+}
 
 describe('the agents', () => {
   test("[R-2-087] [R-2-095] are found from the sidebar's tab, and opened by their card", async () => {

@@ -89,7 +89,7 @@ describe('a helper deployment', { shuffle: false }, () => {
 
   test('has its usage and costs apart on the dashboard, which exports them', async () => {
     const { page } = await stage.current.openAs('admin')
-    await page.goto(at('/admin'))
+    await page.goto(at('/admin?tab=costs'))
     const usage = page.getByRole('region', { name: 'Model usage' })
     await expect
       .poll(() => readText(usage.locator('.figures')))
@@ -97,9 +97,10 @@ describe('a helper deployment', { shuffle: false }, () => {
         /Answers\s+\$0\.0045\s+1,000 input and 100 output tokens\s+Helper calls\s+\$0\.000044\s+400 input and 10/,
       )
     const download = page.waitForEvent('download')
-    await usage.getByRole('button', { name: 'Export as CSV' }).click()
-    expect((await download).suggestedFilename()).toBe('tokens.csv')
-    await usage.getByLabel('Period').selectOption('LastMonth')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await page.getByRole('menuitem', { name: 'Model usage' }).click()
+    expect((await download).suggestedFilename()).toBe('tokens-last-30-days.csv')
+    await page.getByLabel('Period').selectOption('LastMonth')
     await expectVisible(usage.getByText('No model calls in this period.'))
   })
 
@@ -108,9 +109,9 @@ describe('a helper deployment', { shuffle: false }, () => {
     async (_name, options, before) => {
       const { page } = await stage.current.openAs('admin', options)
       await page.addInitScript(before)
-      for (const path of ['/admin', '/admin/instanceSettings']) {
+      for (const path of ['/admin?tab=costs', '/admin/instanceSettings']) {
         await page.goto(at(path))
-        await page.locator('.usage-table, [data-field=helperDeployment]').first().waitFor()
+        await page.locator('.report-table, [data-field=helperDeployment]').first().waitFor()
         await expectAccessible(page, path)
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       }

@@ -63,7 +63,7 @@ describe('language', () => {
     const screens = {
       [`/chat/${scripted}`]: ['Scripted'],
       '/chat/agents': ['وكلاء النظام'],
-      '/admin': ['السماح للآخرين بالاتصال', 'آخر 7 أيام'],
+      '/admin': ['السماح للآخرين بالاتصال', 'الأسئلة حسب اليوم'],
       '/admin/datasource': ['Guide'],
       '/404': ['الصفحة غير موجودة'],
     }

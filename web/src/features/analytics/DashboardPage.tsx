@@ -1,113 +1,47 @@
-import { screens } from '@parlance/contract/screens'
-import { Link } from 'react-router'
-import { formatList, formatNumber, formatPercent } from '../../lang/format.ts'
-import { LoadError } from '../../ui/LoadError.tsx'
-import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
+import { useId } from 'react'
+import { Tabs } from '../../ui/admin/Tabs.tsx'
 import { Checklist } from '../checklist/Checklist.tsx'
-import { useActions } from '../currentUser/data/useActions.ts'
-import { usePageTitle } from '../frame/useProductName.ts'
-import { analyticsApi, type Counts } from './data/api.ts'
-import { Figures } from './Figures.tsx'
-import { FiguresSkeleton } from './FiguresSkeleton.tsx'
+import { ContentsTab } from './contents/ContentsTab.tsx'
+import { CostsTab } from './costs/CostsTab.tsx'
+import { dashboardTabs, useDashboardAddress } from './dashboardAddress.ts'
+import { FilterContext } from './filterContext.ts'
+import { DashboardHead } from './head/DashboardHead.tsx'
+import { KeyFigures } from './keyFigures/KeyFigures.tsx'
 import { analyticsTexts } from './lang/en.ts'
-import { ModelUsage } from './ModelUsage.tsx'
+import { QualityTab } from './quality/QualityTab.tsx'
+import { UsageTab } from './usage/UsageTab.tsx'
 import './dashboard.css'
-import { screenTitle } from '../frame/screens.ts'
 
-/** /admin: usage and contents of the instance. */
+const contents = { usage: UsageTab, quality: QualityTab, costs: CostsTab, contents: ContentsTab }
+
+/** /admin: how the instance is used, what it costs, and what it contains. */
 export function DashboardPage() {
   const t = analyticsTexts.useText()
-  usePageTitle(screenTitle('dashboard'))
-  const { data, error, refetch } = analyticsApi.useGetCountsQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  })
+  const panel = useId()
+  const address = useDashboardAddress()
+  const { filter, tab, chooseTab } = address
+  const Content = contents[tab]
   return (
-    <div className="page">
-      <header className="page-head">
-        <div className="row">
-          <OpenSidebarButton />
-          <h1 className="h2">{screenTitle('dashboard')}</h1>
+    <FilterContext value={filter}>
+      <div className="page">
+        <DashboardHead address={address} />
+        <div className="page-body dashboard">
+          <Checklist />
+          <KeyFigures />
+          <div className="dashboard-tabs">
+            <Tabs
+              label={t('tabs')}
+              tabs={dashboardTabs.map((key) => ({ key, label: t(`tab.${key}`) }))}
+              current={tab}
+              choose={chooseTab}
+              panel={panel}
+            />
+          </div>
+          <div className="dashboard-tab" role="tabpanel" id={panel} aria-label={t(`tab.${tab}`)}>
+            <Content />
+          </div>
         </div>
-        <p className="m2">{t('intro')}</p>
-      </header>
-      <div className="page-body dashboard">
-        <Checklist />
-        {data ? (
-          <>
-            <Lately counts={data} />
-            <ModelUsage />
-            <Stock counts={data} />
-          </>
-        ) : error ? (
-          <LoadError error={error} retry={refetch} />
-        ) : (
-          <FiguresSkeleton />
-        )}
       </div>
-    </div>
+    </FilterContext>
   )
-}
-
-function Lately({ counts }: { counts: Counts }) {
-  const t = analyticsTexts.useText()
-  const { questions, conversations, people, answersFailedLastWeek } = counts
-  const lastDay = (number: number) => t('lastDay', { number: formatNumber(number) })
-  return (
-    <Figures
-      title={t('lately')}
-      figures={[
-        { name: t('questions'), value: questions.lastWeek, note: lastDay(questions.lastDay) },
-        { name: t('conversations'), value: conversations.lastWeek, note: lastDay(conversations.lastDay) },
-        {
-          name: t('people'),
-          value: people.activeLastWeek,
-          note: t('ofPeople', { number: formatNumber(people.total) }),
-        },
-        {
-          name: t('failed'),
-          value: answersFailedLastWeek,
-          note:
-            questions.lastWeek === 0
-              ? t('noQuestions')
-              : t('ofQuestions', { share: formatPercent(answersFailedLastWeek / questions.lastWeek) }),
-        },
-      ]}
-    />
-  )
-}
-
-function Stock({ counts }: { counts: Counts }) {
-  const t = analyticsTexts.useText()
-  const { held } = useActions()
-  const { agentsPublished, libraries } = counts
-  const maySeeLibraries = screens.fileLibraries.actions.some((action) => held.has(action))
-  return (
-    <Figures
-      title={t('stock')}
-      figures={[
-        {
-          name: t('agents'),
-          value: agentsPublished,
-          note: <Link to="/chat/agents">{t('toAgents')}</Link>,
-        },
-        {
-          name: t('libraries'),
-          value: libraries.total,
-          note: maySeeLibraries && <Link to="/admin/datasource">{t('toLibraries')}</Link>,
-        },
-        { name: t('files'), value: libraries.filesReady, note: <FilesNote libraries={libraries} /> },
-        { name: t('passages'), value: libraries.passages, note: t('passagesHint') },
-      ]}
-    />
-  )
-}
-
-/** How many files are ready and how many failed. It uses words because color alone isn't accessible. */
-function FilesNote({ libraries: { files, filesReady, filesFailed } }: Pick<Counts, 'libraries'>) {
-  const t = analyticsTexts.useText()
-  if (files === 0) return t('noFiles')
-  if (filesReady === files) return t('allReady')
-  const facts = [t('ofFiles', { number: formatNumber(files) })]
-  if (filesFailed > 0) facts.push(t('filesFailed', { number: formatNumber(filesFailed) }))
-  return <span data-failed={filesFailed > 0 || undefined}>{formatList(facts)}</span>
 }

@@ -1,9 +1,9 @@
-import type { analytics } from '@parlance/contract/analytics'
+import type { AnyReport, analytics } from '@parlance/contract/analytics'
 import { api } from '../../../api/api.ts'
 import { type Answer, type Args, request } from '../../../api/request.ts'
 
 export type Counts = Answer<typeof analytics.getCounts>
-export type TokensReport = Answer<typeof analytics.getReport>
+export type ReportFilter = Omit<Args<typeof analytics.getReport>, 'reportName'>
 
 export const analyticsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -11,7 +11,7 @@ export const analyticsApi = api.injectEndpoints({
       query: request('analytics.getCounts'),
       providesTags: ['AnalyticsCounts'],
     }),
-    getReport: build.query<TokensReport, Args<typeof analytics.getReport>>({
+    getReport: build.query<AnyReport, Args<typeof analytics.getReport>>({
       query: request('analytics.getReport'),
       providesTags: ['AnalyticsCounts'],
     }),

@@ -1,0 +1,12 @@
+import { CostsCard } from './CostsCard.tsx'
+import { ForecastCard } from './ForecastCard.tsx'
+import { TokensCard } from './TokensCard.tsx'
+
+/** What agents and deployments cost. */
+export const CostsTab = () => (
+  <div className="reports">
+    <ForecastCard />
+    <CostsCard />
+    <TokensCard />
+  </div>
+)

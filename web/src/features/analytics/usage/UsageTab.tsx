@@ -1,0 +1,20 @@
+import { AdoptionCard } from './AdoptionCard.tsx'
+import { AgentsCard } from './AgentsCard.tsx'
+import { PublicPagesCard } from './PublicPagesCard.tsx'
+import { QuestionsPerDay } from './QuestionsPerDay.tsx'
+import { WhenPeopleAsk } from './WhenPeopleAsk.tsx'
+
+/** How much people ask, whom, and when. */
+export const UsageTab = () => (
+  <>
+    <div className="reports wide-first">
+      <QuestionsPerDay />
+      <AgentsCard />
+    </div>
+    <div className="reports">
+      <WhenPeopleAsk />
+      <AdoptionCard />
+      <PublicPagesCard />
+    </div>
+  </>
+)
