@@ -356,6 +356,10 @@ export const errors = {
     400,
     'Enter an https URL. Keys are sent unencrypted only to hosts listed in EGRESS_ALLOW.',
   ],
+  'unansweredQuestion.notFound': [
+    404,
+    'This question isn’t in the list anymore. Its chats might have been deleted.',
+  ],
   'budget.notFound': [404, 'This budget doesn’t exist. It might have been deleted.'],
   'budget.exists': [409, 'There is already a budget for this brand, agent, or group. Change that one.'],
   'budget.limit': [409, 'There are already 500 budgets. Delete one first.'],

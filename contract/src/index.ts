@@ -24,6 +24,7 @@ import { publicChat } from './publicChat.ts'
 import { publicConversations } from './publicConversations.ts'
 import { snapshots } from './snapshots.ts'
 import { adminConversations, configStateConversations } from './testChats.ts'
+import { unansweredQuestions } from './unansweredQuestions.ts'
 import { uploadedFileSources } from './uploadedFileSources.ts'
 import { userPrompts } from './userPrompts.ts'
 import { userActions, userRoles } from './userRoles.ts'
@@ -65,6 +66,7 @@ export const contract = {
   checklist,
   configurationAuditLogs,
   analytics,
+  unansweredQuestions,
   users,
   userRoles,
   userActions,

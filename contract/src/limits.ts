@@ -18,6 +18,11 @@ export const limits = {
   /** How long a notification is stored. */
   notificationDays: 90,
   budgets: 500,
+  /** The most unanswered questions that are listed. */
+  unansweredQuestions: 200,
+  /** An unanswered question is listed once so many people asked it. */
+  fewestAskers: 3,
+  requestNote: 500,
   /** The largest budget of a month, in US dollars. */
   budgetUsd: 1_000_000_000,
   webhooks: 20,

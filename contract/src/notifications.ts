@@ -10,6 +10,7 @@ export const notificationKinds = [
   'FilesFailed',
   'GuidelinesReminder',
   'BudgetUsed',
+  'DocumentRequested',
 ] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -23,6 +24,8 @@ export interface NotificationParams {
   GuidelinesReminder: { title: string }
   /** `name` is empty if only the directory knows the name of a group. */
   BudgetUsed: { subject: 'Brand' | 'Agent' | 'Group'; name: string; state: 'NearEnd' | 'Used' }
+  /** A question that an agent couldn’t answer, and what the one who asks for a document adds. */
+  DocumentRequested: { agentName: string; question: string; note: string }
 }
 
 export const Notification = z.object({

@@ -20,10 +20,13 @@ create table asked_question (
   rating text check (rating in ('Good', 'Bad')),
   reason text,
   -- Whether the sums of its day include it.
-  added_up boolean not null default false
+  added_up boolean not null default false,
+  -- Whether it was compared with other unanswered questions.
+  compared boolean not null default false
 );
 create index asked_question_time on asked_question (asked_at);
 create index asked_question_to_add_up on asked_question (asked_at) where not added_up;
+create index asked_question_to_compare on asked_question (asked_at) where is_unanswered and not compared;
 create index asked_question_failed on asked_question (asked_at) where error_code is not null;
 create index asked_question_rated on asked_question (asked_at)
   include (gpt_system_id, channel, asker_id, rating, reason) where rating is not null;

@@ -42,6 +42,8 @@ const en: EmailTexts = {
         ? `${whose} has used up its budget for this month. Its questions are rejected.`
         : `${whose} has used at least 80% of its budget for this month.`
     },
+    DocumentRequested: ({ agentName, question, note }) =>
+      `A document is missing: the agent “${agentName || en.unnamedAgent}” couldn’t answer “${question}”.${note && ` ${note}`}`,
   },
 }
 
@@ -75,6 +77,8 @@ const ar: EmailTexts = {
         ? `نفدت ميزانية ${whose} لهذا الشهر، وتُرفض الأسئلة التي تُحتسب عليها.`
         : `استُخدم 80% على الأقل من ميزانية ${whose} لهذا الشهر.`
     },
+    DocumentRequested: ({ agentName, question, note }) =>
+      `هناك مستند ناقص: لم يستطع الوكيل «${isolated(agentName || ar.unnamedAgent)}» الإجابة عن «${isolated(question)}».${note && ` ${isolated(note)}`}`,
   },
 }
 

@@ -23,7 +23,7 @@ export interface AskedQuestion {
 
 /** Stores questions as if they had been asked. */
 export async function storeAsked(db: Sql, questions: readonly AskedQuestion[]): Promise<void> {
-  await sql`insert into asked_question select given.*, false from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb)
+  await sql`insert into asked_question select given.*, false, false from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb)
     as given (segment_id uuid, asked_at timestamptz, gpt_system_id uuid, channel text, asker_id uuid,
       begins_conversation boolean, status text, is_unanswered boolean, error_code text, first_text_ms int, total_ms int,
       cited_files uuid[], rating text, reason text)`.execute(db)

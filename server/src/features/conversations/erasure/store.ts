@@ -40,6 +40,7 @@ export const ofConversations: ConversationHolding[] = [
       'segment_feedback.segment_id',
       'segment_vision_image.segment_id',
       'tool_approval.segment_id',
+      'unanswered_question.segment_id',
       'segment_summary.segment_id',
       'usage_reservation.segment_id',
     ],
