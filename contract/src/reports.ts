@@ -105,6 +105,13 @@ export const reports = {
     reason: 'Text',
     count: 'Answers',
   },
+  /** The open ones, see `unansweredQuestions`. */
+  UnansweredQuestions: {
+    question: 'Text',
+    gptSystemId: 'Id',
+    name: 'Text',
+    questions: 'Questions',
+  },
   /** What each deployment used for each purpose, tests included. */
   Tokens: {
     languageEngine: 'Text',

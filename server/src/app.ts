@@ -25,6 +25,7 @@ import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
 import { publicChatFeature } from './features/publicChat/index.ts'
 import { seed } from './features/seed/index.ts'
 import { type Sessions, sessionsFeature } from './features/sessions/index.ts'
+import { unansweredQuestionsFeature } from './features/unansweredQuestions/index.ts'
 import { usageFeature } from './features/usage/index.ts'
 import { userRolesFeature } from './features/userRoles/index.ts'
 import { usersFeature } from './features/users/index.ts'
@@ -120,6 +121,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   checklistFeature(platform, instance)
   accessExplanationsFeature(platform, { instance, users, userRoles })
   exposureFeature(platform, instance)
+  unansweredQuestionsFeature(platform, { engines, instance })
   for (const feature of independent) feature(platform)
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
     removeOldIdempotencyKeys(platform.database),

@@ -1,7 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { believedGroupsOf } from '../../platform/access/groups.ts'
+import { believedGroupsOf } from '../../platform/access/heldRoles.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
 import type { Compared, Grouped } from './similarity.ts'
@@ -198,4 +198,13 @@ export async function readRecipients(db: Sql, gptSystemId: string, most: number)
     where not u.disabled and u.removed_at is null
     order by u.last_seen_at desc nulls last, u.id limit ${most}`.execute(db)
   return found.rows
+}
+
+const MOST_NAMES = 100_000
+
+/** Returns the names of the people who use the instance, so that none of them is shown. */
+export async function readNames(db: Sql): Promise<string[]> {
+  const found = await sql<{ name: string }>`select name from app_user where name <> ''
+    order by last_seen_at desc nulls last limit ${MOST_NAMES}`.execute(db)
+  return found.rows.map(({ name }) => name)
 }

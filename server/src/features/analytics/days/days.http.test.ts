@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Report, ReportRow } from '@parlance/contract/analytics'
+import { periodBefore, periodOf } from '@parlance/contract/periodOf'
 import {
   fewerThan5,
   type ReportingPeriod,
@@ -12,7 +13,6 @@ import { ownAgent, publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
 import { randomOf } from '../../../testing/fuzz/random.ts'
-import { periodBefore, periodOf } from '../periodOf.ts'
 import { hiddenParts } from '../reports/fewPeople.ts'
 import { daysBetween } from '../reports/forecast.ts'
 import { type AskedQuestion, randomQuestions, storeAsked } from '../testing/askedQuestions.ts'

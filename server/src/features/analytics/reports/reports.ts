@@ -1,8 +1,9 @@
 import type { ReportRow } from '@parlance/contract/analytics'
+import { monthOf, periodBefore } from '@parlance/contract/periodOf'
 import type { ReportingPeriod, ReportName } from '@parlance/contract/reports'
 import type { Sql } from '../../../platform/database/database.ts'
 import { readBudgets } from '../../budgets/index.ts'
-import { monthOf, periodBefore } from '../periodOf.ts'
+import { readUnanswered } from '../../unansweredQuestions/index.ts'
 import * as details from './detailsStore.ts'
 import { hiddenParts, overPeople, part, percentOf } from './fewPeople.ts'
 import { daysBetween, forecastMonth, shifted } from './forecast.ts'
@@ -115,6 +116,8 @@ export const reportRows: Reports = {
       count: overPeople(people, count),
     }))
   },
+
+  UnansweredQuestions: (db, asked) => readUnanswered(db, asked),
 
   async Tokens(db, asked) {
     const rows = await details.readTokens(db, asked)

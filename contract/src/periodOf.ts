@@ -1,4 +1,4 @@
-import type { ReportingPeriod } from '@parlance/contract/reports'
+import type { ReportingPeriod } from './reports.ts'
 
 export interface Period {
   /** The first and the last day, as `YYYY-MM-DD`. */
