@@ -12,7 +12,7 @@ import type { Scope } from './scopeStore.ts'
 import { quantileMs, together } from './times.ts'
 
 /** What a report is about. */
-export interface Asked extends Scope {
+interface Asked extends Scope {
   reportingPeriod: ReportingPeriod
 }
 

@@ -106,7 +106,7 @@ export function askers(scope: Scope, groups: Groups): RawBuilder<unknown> {
     from (${askerSums(questionsOf(live, scope.gptSystemId), groups)}) counted`
 }
 
-/** Whoever asked since the first day of a period that lasts until today asked last in the period. */
+/** In a period that lasts until today, those who asked are those whose last question is in it. */
 const lastAskers = (scope: Scope) => sql`select gpt_system_id, channel, asker_id from last_asked
   where ${ofGroup(scope, 'Agents')} and day >= ${scope.from}::date`
 
