@@ -137,7 +137,7 @@ const storeys: Storeys[] = [
       ['models', 'record', 'visionImages'],
       ['approvals'],
       ['answering', 'chats', 'details', 'feedback', 'history'],
-      ['afterAnswers', 'snapshots'],
+      ['afterAnswers', 'reads', 'snapshots'],
       ['asking'],
       ['index.ts'],
     ],

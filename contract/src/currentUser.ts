@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actions } from './actions.ts'
 import { GptSystemCard } from './agentConfiguration.ts'
+import { readsOfOneself } from './conversationReads.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { AcceptGuidelines, ApplicableGuidelines } from './guidelinesDocuments.ts'
 import { limits } from './limits.ts'
@@ -13,6 +14,7 @@ export const directories = ['personal', 'shared', 'system'] as const
 export type Directory = (typeof directories)[number]
 
 export const currentUser = {
+  ...readsOfOneself,
   get: endpoint({
     method: 'GET',
     path: me,

@@ -356,6 +356,15 @@ export const errors = {
     400,
     'Enter an https URL. Keys are sent unencrypted only to hosts listed in EGRESS_ALLOW.',
   ],
+  'conversationRead.notFound': [404, 'This permission to read doesn’t exist, or it isn’t yours.'],
+  'conversationRead.own': [409, 'You can read your own conversations under History.'],
+  'conversationRead.ended': [
+    409,
+    'The time for reading is over. If you still need to read, give a reason again.',
+  ],
+  'conversationRead.waiting': [409, 'Someone else has to approve this first.'],
+  'conversationRead.approver': [403, 'Neither the reader nor the person concerned can approve this.'],
+  'conversationRead.decided': [409, 'This no longer waits for approval.'],
   'unansweredQuestion.notFound': [
     404,
     'This question isn’t in the list anymore. Its chats might have been deleted.',

@@ -9,6 +9,7 @@ import { budgets } from './budgets.ts'
 import { chatAccessPolicies } from './chatAccessPolicies.ts'
 import { checklist } from './checklist.ts'
 import { configurationAuditLogs } from './configurationAuditLogs.ts'
+import { conversationReads } from './conversationReads.ts'
 import { conversations } from './conversations.ts'
 import { currentUser } from './currentUser.ts'
 import { dataSources, retrievalDebugger } from './dataSources.ts'
@@ -44,6 +45,7 @@ export const contract = {
   configStateConversations,
   adminConversations,
   snapshots,
+  conversationReads,
   publicConversations,
   publicChat,
   escalations,

@@ -98,6 +98,8 @@ const changeable = {
   personalAgentLimit: z.number().int().min(0).max(limits.mostPersonalAgents),
   peopleSearch: z.enum(['SharedGroups', 'All']),
   memoryAllowed: z.boolean(),
+  /** Whether someone else must approve before a person’s conversations can be read. */
+  readsNeedApproval: z.boolean(),
   /** The default deployment of new agents. Null for the built-in engine. */
   defaultChatDeployment: InstanceDeployment.nullable(),
   /**

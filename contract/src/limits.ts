@@ -23,6 +23,17 @@ export const limits = {
   /** An unanswered question is listed once so many people asked it. */
   fewestAskers: 3,
   requestNote: 500,
+  /** Why someone reads another person’s conversations. */
+  readReason: { min: 10, max: 500 },
+  conversationReadMinutes: 60,
+  /** How long a second person can approve it. */
+  readApprovalHours: 72,
+  /** The most that are listed, and the conversations on a page of one. */
+  conversationReads: 200,
+  readConversations: 50,
+  /** The most turns and bytes of a conversation that someone else reads. */
+  readTurns: 500,
+  readBytes: 5_000_000,
   /** The largest budget of a month, in US dollars. */
   budgetUsd: 1_000_000_000,
   webhooks: 20,

@@ -11,6 +11,8 @@ export const notificationKinds = [
   'GuidelinesReminder',
   'BudgetUsed',
   'DocumentRequested',
+  'ConversationsRead',
+  'ReadWaits',
 ] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -24,6 +26,10 @@ export interface NotificationParams {
   GuidelinesReminder: { title: string }
   /** `name` is empty if only the directory knows the name of a group. */
   BudgetUsed: { subject: 'Brand' | 'Agent' | 'Group'; name: string; state: 'NearEnd' | 'Used' }
+  /** Someone can read the conversations of the user who is notified. */
+  ConversationsRead: { personName: string; reason: string }
+  /** Someone wants to read a person’s conversations, and needs the approval of a second person. */
+  ReadWaits: { readerName: string; personName: string; reason: string }
   /** A question that an agent couldn’t answer, and what the one who asks for a document adds. */
   DocumentRequested: { agentName: string; question: string; note: string }
 }

@@ -14,6 +14,7 @@ const changeable = [
   'releaseNotesUrl',
   'errorReportingDsn',
   'personalAgentLimit',
+  'readsNeedApproval',
   'peopleSearch',
   'memoryAllowed',
   'defaultChatDeployment',

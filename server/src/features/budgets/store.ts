@@ -1,11 +1,9 @@
-import type { Action } from '@parlance/contract/actions'
 import type { Budget, BudgetSubject } from '@parlance/contract/budgets'
 import { limits } from '@parlance/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
-import { believedGroupsOf } from '../../platform/access/heldRoles.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
 import { type BoundBudget, spentOfBudget, usedOfBudget, WARNING } from '../usage/index.ts'
@@ -179,17 +177,4 @@ export async function takeReached(tx: Sql, limit: number): Promise<BudgetRow[]> 
   const found = await sql<BudgetRow>`select ${columns} from ${tables} where b.id = any(${ids}::uuid[])
     order by b.id`.execute(tx)
   return found.rows
-}
-
-/** Returns users with a permission from any role, the ones who used the product last first. */
-export async function readHolders(db: Sql, action: Action, limit: number): Promise<string[]> {
-  const roles = sql`select r.id from user_role r where ${action} = any(r.actions)`
-  const found = await sql<{ id: string }>`select u.id from app_user u
-    where not u.disabled and u.removed_at is null and (
-      u.id in (select a.user_id from user_role_assignment a where a.user_role_id in (${roles}))
-      or ${believedGroupsOf('u')} && array(
-        select a.group_id from user_role_assignment a where a.group_id is not null and a.user_role_id in (${roles}))
-      or exists (select from user_role r where r.is_default and ${action} = any(r.actions)))
-    order by u.last_seen_at desc nulls last, u.id limit ${limit}`.execute(db)
-  return found.rows.map(({ id }) => id)
 }

@@ -1,3 +1,4 @@
+import { readHolders } from '../../platform/access/holders.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { inSlices } from '../../platform/database/slices.ts'
 import { type Notice, type Tell, withdrawNotices } from '../../platform/notifications/notifications.ts'
@@ -32,7 +33,7 @@ export function scheduleWarnings({
     const taken = await database.transaction(async (tx) => {
       const reached = await store.takeReached(tx, AT_ONCE)
       if (reached.length === 0) return 0
-      const recipients = await store.readHolders(tx, 'InstanceSettingsWrite', MOST_RECIPIENTS)
+      const recipients = await readHolders(tx, 'InstanceSettingsWrite', MOST_RECIPIENTS)
       const notices = reached.flatMap((budget) => recipients.map((userId) => noticeOf(budget, userId)))
       tell = await notifications.store(tx, notices)
       return reached.length

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { conversationReads, readsOfOneself } from '@parlance/contract/conversationReads'
 import { conversationCalls, type conversations } from '@parlance/contract/conversations'
 import { publicConversations } from '@parlance/contract/publicConversations'
 import { snapshots } from '@parlance/contract/snapshots'
@@ -32,6 +33,8 @@ import { createExport } from './history/export.ts'
 import { scheduleRemoval } from './history/retention.ts'
 import { createHistory } from './history/service.ts'
 import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './readers/readerOf.ts'
+import { createConversationReads } from './reads/service.ts'
+import { heldInReads } from './reads/store.ts'
 import { scheduleCounting } from './record/counting.ts'
 import { finishSegment } from './record/finishStore.ts'
 import { readPlaceOf } from './record/store.ts'
@@ -115,6 +118,9 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   })
   const { ofOwn, ...shared } = createSnapshots(platform, { agents, instance, knowledge })
   serve(platform, snapshots, shared)
+  const { listConversationReads, ...reads } = createConversationReads(platform, instance)
+  serve(platform, conversationReads, reads)
+  serve(platform, readsOfOneself, { listConversationReads })
   const changes = {
     updateTitle: 'conversation-changed',
     updateGptSystem: 'conversation-changed',
@@ -223,7 +229,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   scheduleRemoval(platform)
   scheduleCounting(platform)
   platform.erasure.addOfConversations(...ofConversations)
-  platform.erasure.add(...heldInConversations(platform.erasure))
+  platform.erasure.add(...heldInConversations(platform.erasure), ...heldInReads)
   runs.onEnd((ended) => {
     const calls = executions.find(ended.subjectId)?.callsMade()
     return finishSegment(ended, executions.atEnd(ended.subjectId, ended.status), calls)

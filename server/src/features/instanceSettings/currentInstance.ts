@@ -18,6 +18,7 @@ export interface Instance {
   /** Null means the release notes included with the product. */
   releaseNotesUrl: string | null
   personalAgentLimit: number
+  readsNeedApproval: boolean
   /** Whom people find when sharing: members of their groups, or everyone. */
   peopleSearch: 'SharedGroups' | 'All'
   /** The chosen deployment, even if it no longer exists. */
@@ -110,6 +111,7 @@ function instanceWith(
     organizationName: organizationNameOf(config, row),
     releaseNotesUrl: config.releaseNotesUrl ?? row?.releaseNotesUrl ?? null,
     personalAgentLimit: row?.personalAgentLimit ?? limits.personalAgents,
+    readsNeedApproval: row?.readsNeedApproval ?? false,
     peopleSearch: row?.peopleSearch ?? 'SharedGroups',
     ...deploymentsOf(row),
     limits: row?.limits ?? [],

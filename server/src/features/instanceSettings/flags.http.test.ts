@@ -92,6 +92,7 @@ describe('a feature flag', () => {
         personalAgentLimit: 1,
         peopleSearch: 'All',
         memoryAllowed: false,
+        readsNeedApproval: false,
         defaultChatDeployment: null,
         helperDeployment: null,
         embeddingDeployment: null,

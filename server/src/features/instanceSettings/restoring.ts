@@ -50,6 +50,7 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
       'personalAgentLimit',
       'peopleSearch',
       'memoryAllowed',
+      'readsNeedApproval',
       ...deployments.flatMap(({ fields }) => fields),
       'limits',
     ],

@@ -35,6 +35,7 @@ describe('the instance settings', { shuffle: false }, () => {
       personalAgentLimit: 20,
       peopleSearch: 'SharedGroups',
       memoryAllowed: false,
+      readsNeedApproval: false,
       defaultChatDeployment: null,
       helperDeployment: null,
       searchApiKey: null,

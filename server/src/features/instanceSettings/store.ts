@@ -13,6 +13,7 @@ export interface SettingsRow {
   personalAgentLimit: number
   peopleSearch: 'SharedGroups' | 'All'
   memoryAllowed: boolean
+  readsNeedApproval: boolean
   defaultLanguageEngine: 'OpenAI' | 'AzureOpenAI' | 'Anthropic' | 'OpenAICompatible' | null
   defaultDeploymentName: string | null
   helperLanguageEngine: SettingsRow['defaultLanguageEngine']
@@ -39,6 +40,7 @@ export interface ToolRow {
 const settingsColumns = sql`name, organization_name as "organizationName", release_notes_url as "releaseNotesUrl",
   error_reporting_dsn as "errorReportingDsn", personal_agent_limit as "personalAgentLimit",
   people_search as "peopleSearch", memory_allowed as "memoryAllowed",
+  reads_need_approval as "readsNeedApproval",
   default_language_engine as "defaultLanguageEngine", default_deployment_name as "defaultDeploymentName",
   helper_language_engine as "helperLanguageEngine", helper_deployment_name as "helperDeploymentName",
   embedding_language_engine as "embeddingLanguageEngine", embedding_deployment_name as "embeddingDeploymentName", limits,
@@ -65,6 +67,7 @@ export async function updateSettings(tx: Sql, change: SettingsChange): Promise<S
     organization_name = ${change.organizationName}, release_notes_url = ${change.releaseNotesUrl},
     error_reporting_dsn = ${change.errorReportingDsn}, personal_agent_limit = ${change.personalAgentLimit},
     people_search = ${change.peopleSearch}, memory_allowed = ${change.memoryAllowed},
+    reads_need_approval = ${change.readsNeedApproval},
     default_language_engine = ${change.defaultLanguageEngine},
     default_deployment_name = ${change.defaultDeploymentName},
     helper_language_engine = ${change.helperLanguageEngine},

@@ -1,3 +1,4 @@
+import { limits } from '@parlance/contract/limits'
 import type { NotificationKind, NotificationParams } from '@parlance/contract/notifications'
 
 /** The texts of emails about notifications, in one language. */
@@ -42,6 +43,10 @@ const en: EmailTexts = {
         ? `${whose} has used up its budget for this month. Its questions are rejected.`
         : `${whose} has used at least 80% of its budget for this month.`
     },
+    ConversationsRead: ({ personName, reason }) =>
+      `${personName} can read your conversations for ${limits.conversationReadMinutes} minutes. Reason: ${reason}`,
+    ReadWaits: ({ readerName, personName, reason }) =>
+      `${readerName} asks for your approval to read the conversations of ${personName}. Reason: ${reason}`,
     DocumentRequested: ({ agentName, question, note }) =>
       `A document is missing: the agent “${agentName || en.unnamedAgent}” couldn’t answer “${question}”.${note && ` ${note}`}`,
   },
@@ -77,6 +82,10 @@ const ar: EmailTexts = {
         ? `نفدت ميزانية ${whose} لهذا الشهر، وتُرفض الأسئلة التي تُحتسب عليها.`
         : `استُخدم 80% على الأقل من ميزانية ${whose} لهذا الشهر.`
     },
+    ConversationsRead: ({ personName, reason }) =>
+      `يستطيع ${isolated(personName)} قراءة محادثاتك لمدة ${limits.conversationReadMinutes} دقيقة. السبب: ${isolated(reason)}`,
+    ReadWaits: ({ readerName, personName, reason }) =>
+      `يطلب ${isolated(readerName)} موافقتك على قراءة محادثات ${isolated(personName)}. السبب: ${isolated(reason)}`,
     DocumentRequested: ({ agentName, question, note }) =>
       `هناك مستند ناقص: لم يستطع الوكيل «${isolated(agentName || ar.unnamedAgent)}» الإجابة عن «${isolated(question)}».${note && ` ${isolated(note)}`}`,
   },

@@ -90,6 +90,8 @@ const stays: Record<string, string> = {
   'agent_share.created_by': 'who shared an agent that someone else owns now',
   'audit_entry.actor_user_id': 'the audit log never changes',
   'brand.created_by': 'the brand is the instance’s',
+  'conversation_read.approved_by': 'someone else sees who approved it until their data goes; the name goes',
+  'conversation_read.reader_id': 'someone else sees who read their conversations; the name goes',
   'data_source.created_by': 'the library is the instance’s; that of an attachment goes with it',
   'directory_group.description': 'says nothing about a person',
   'directory_group.display_name': 'says nothing about a person',

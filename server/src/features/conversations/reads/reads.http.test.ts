@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishAgent } from '../../../testing/agents.ts'
+import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { listEntries } from '../../../testing/auditLog.ts'
+import { type CallOptions, call } from '../../../testing/client.ts'
+import { changeSettings } from '../../../testing/instanceSettings.ts'
+import { person, type TestPerson } from '../../../testing/people.ts'
+import { type Asked, ask, base } from '../testing/asking.ts'
+
+interface Read {
+  conversationReadId: string
+  state: string
+  readerName: string
+  personName: string
+  reason: string
+  approvedBy: string | null
+  expiresAt: string
+  opened: { conversationId: string; title: string; at: string }[]
+}
+
+const path = '/api/internal/conversationReads'
+const reason = 'Complaint 4711 names a harmful answer.'
+let app: TestApplication
+let asker: TestPerson
+let reader: TestPerson
+let asked: Asked
+
+beforeAll(async () => {
+  app = await startTestApplication()
+  const agent = await publishAgent(app, 'Read agent')
+  asker = await person(app)
+  reader = await person(app, { actions: ['UserConversationsRead'] })
+  asked = await ask(app, asker.token, { gptSystemId: agent }, 'A question about herons?')
+  await ask(app, asker.token, asked, 'And about otters?')
+  await ask(app, asker.token, { gptSystemId: agent }, 'In passing?', { temporary: true })
+})
+afterAll(() => app?.remove())
+
+const as = <T = Read>(who: TestPerson, at: string, options: CallOptions = {}) =>
+  call<T & { code?: string }>(app, at, { token: who.token, ...options })
+const open = (who: TestPerson, body: object = { reason }) =>
+  as(who, `/api/internal/users/${asker.userId}/conversationReads`, { body })
+const listOf = (who: TestPerson, id: string, more = '') =>
+  as<{ items: { conversationId: string; title: string }[] }>(who, `${path}/${id}/conversations${more}`)
+const conversationOf = (who: TestPerson, id: string, conversationId = asked.conversationId) =>
+  as<{ turns: { question: string; answer: string }[] }>(who, `${path}/${id}/conversations/${conversationId}`)
+const noticesOf = async ({ token }: TestPerson) =>
+  (
+    await call<{ items: { kind: string; params: object }[] }>(
+      app,
+      '/api/internal/currentUser/notifications',
+      {
+        token,
+      },
+    )
+  ).body.items
+const readsOf = async (who: TestPerson) =>
+  (await as<{ items: Read[] }>(who, '/api/internal/currentUser/conversationReads')).body.items
+
+describe('conversations of another person', { shuffle: false }, () => {
+  test('can be read for an hour with a reason, and the person sees who, why, and what', async () => {
+    const { status, body } = await open(reader)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ state: 'Open', reason, approvedBy: null, opened: [] })
+    const minutes = (Date.parse(body.expiresAt) - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(58)
+    expect(minutes).toBeLessThanOrEqual(60)
+    const id = body.conversationReadId
+    expect((await listOf(reader, id)).body.items).toMatchObject([
+      { conversationId: asked.conversationId, title: 'Herons' },
+    ])
+    expect((await listOf(reader, id, '?search=otters')).body.items).toEqual([])
+    expect((await conversationOf(reader, id)).body.turns).toMatchObject([
+      { question: 'A question about herons?', answer: asked.segment.answer },
+      { question: 'And about otters?' },
+    ])
+    expect(await noticesOf(asker)).toMatchObject([
+      { kind: 'ConversationsRead', params: { personName: body.readerName, reason } },
+    ])
+    expect(await readsOf(asker)).toMatchObject([
+      {
+        state: 'Open',
+        readerName: body.readerName,
+        reason,
+        opened: [{ conversationId: asked.conversationId }],
+      },
+    ])
+    const entries = await listEntries(app, { entityId: id, pageSize: '10' })
+    expect(entries.map(({ verb }) => verb)).toEqual(['read', 'open'])
+    expect(JSON.stringify(entries)).not.toMatch(/herons/i)
+  })
+
+  test('can’t be read by others with it, nor without the permission, nor without a reason', async () => {
+    const { body } = await open(reader)
+    const other = await person(app, { actions: ['UserConversationsRead'] })
+    expect((await conversationOf(other, body.conversationReadId)).body.code).toBe('conversationRead.notFound')
+    expect((await listOf(other, body.conversationReadId)).body.code).toBe('conversationRead.notFound')
+    expect((await open(asker)).status).toBe(403)
+    expect((await open(reader, { reason: 'short' })).status).toBe(400)
+    const own = `/api/internal/users/${reader.userId}/conversationReads`
+    expect((await as(reader, own, { body: { reason } })).body.code).toBe('conversationRead.own')
+  })
+
+  test('can’t be read once the time is over, or the reader has ended it', async () => {
+    const { body } = await open(reader)
+    const id = body.conversationReadId
+    await sql`update conversation_read set expires_at = now() where id = ${id}`.execute(
+      app.platform.database.db,
+    )
+    expect((await conversationOf(reader, id)).body.code).toBe('conversationRead.ended')
+    const closed = await open(reader)
+    const at = `${path}/${closed.body.conversationReadId}`
+    expect((await as(reader, `${at}/close`, { body: {} })).body.state).toBe('Ended')
+    expect((await listOf(reader, closed.body.conversationReadId)).body.code).toBe('conversationRead.ended')
+  })
+
+  test('of others, deleted, and temporary ones can’t be opened', async () => {
+    const { body } = await open(reader)
+    const foreign = await ask(
+      app,
+      reader.token,
+      { gptSystemId: asked.segment.gptSystem.gptSystemId },
+      'Mine?',
+    )
+    expect((await conversationOf(reader, body.conversationReadId, foreign.conversationId)).status).toBe(404)
+    await call(app, `${base}/${asked.conversationId}`, { token: asker.token, method: 'DELETE' })
+    expect((await listOf(reader, body.conversationReadId)).body.items).toEqual([])
+    expect((await conversationOf(reader, body.conversationReadId)).status).toBe(404)
+    await call(app, `${base}/${asked.conversationId}/restore`, {
+      token: asker.token,
+      method: 'PUT',
+      body: {},
+    })
+  })
+
+  test('can need the approval of a third person, from when the hour counts', async () => {
+    await changeSettings(app, { readsNeedApproval: true })
+    const { body } = await open(reader)
+    const id = body.conversationReadId
+    expect(body).toMatchObject({ state: 'Waiting', approvedBy: null })
+    const before = (await noticesOf(asker)).length
+    expect((await conversationOf(reader, id)).body.code).toBe('conversationRead.waiting')
+    const approver = await person(app, { actions: ['UserConversationsRead'] })
+    const listed = (await as<{ items: Read[] }>(approver, path)).body.items
+    expect(listed).toMatchObject([{ conversationReadId: id, state: 'Waiting' }])
+    const approve = (who: TestPerson) => as(who, `${path}/${id}/approve`, { body: {} })
+    expect((await approve(reader)).body.code).toBe('conversationRead.approver')
+    expect((await approve(asker)).status).toBe(403)
+    const both = await Promise.all([approve(approver), approve(approver)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await readsOf(asker))[0]).toMatchObject({
+      ...{ conversationReadId: id, state: 'Open', approvedBy: expect.any(String) },
+    })
+    expect((await conversationOf(reader, id)).status).toBe(200)
+    expect(await noticesOf(asker)).toHaveLength(before + 1)
+    await changeSettings(app, { readsNeedApproval: false })
+  })
+})
