@@ -52,7 +52,7 @@ export const budgets = {
   listBudgets: endpoint({
     method: 'GET',
     path: base,
-    access: ['InstanceSettingsRead', 'AnalyticsRead'],
+    access: ['InstanceSettingsRead'],
     rate: 'read',
     audit: 'none',
     response: z.object({ items: z.array(Budget).max(limits.budgets) }),

@@ -43,8 +43,11 @@ export const valueKinds = ['Date', 'Hour', 'Id', 'Text', 'Time', 'Weekday'] as c
 export type FigureUnit = (typeof figureUnits)[number]
 export type ValueKind = (typeof valueKinds)[number]
 
+/** Stands for all personal agents in what is counted. */
+export const PERSONAL_AGENTS = '00000000-0000-0000-0000-000000000000'
+
 /**
- * The reports on usage and their columns in order. A question counts on the day on which it was asked, also if its
+ * The reports on usage and their columns in order. A question counts on the day on which it was asked, and model usage on the day on which it ended, also if its
  * conversation has been deleted. Tests count only where a column says so. Personal agents count as one, without a
  * name or an ID.
  */
@@ -183,5 +186,5 @@ export const reports = {
 export type ReportName = keyof typeof reports
 export const reportNames = Object.keys(reports) as [ReportName, ...ReportName[]]
 
-/** The number of rows that a report lists at most. An export has all. */
+/** The number of rows that a report lists at most. An export has up to 10,000. */
 export const LISTED_ROWS = 200

@@ -1,14 +1,15 @@
 -- What analytics counts: every question that has ended, its text never. It stays when the conversation is deleted.
 
--- Stands for a person in what analytics counts. An erased person gets a new one, so that nothing leads back to them.
+-- Stands for a person or a visitor in what analytics counts. An erased one gets a new one, so that nothing leads back.
 alter table app_user add column asker_id uuid not null default gen_random_uuid();
+alter table public_session add column asker_id uuid not null default gen_random_uuid();
 
 create table asked_question (
   segment_id uuid primary key,
   asked_at timestamptz not null,
+  -- Zeros for a personal agent.
   gpt_system_id uuid not null,
   channel text not null check (channel in ('Web', 'PublicChats', 'Tests')),
-  -- Of a user, or the session of a visitor.
   asker_id uuid not null,
   begins_conversation boolean not null,
   status text not null check (status in ('Completed', 'Aborted', 'Interrupted', 'Failed')),
@@ -31,9 +32,10 @@ create index asked_question_failed on asked_question (asked_at) where error_code
 create index asked_question_rated on asked_question (asked_at)
   include (gpt_system_id, channel, asker_id, rating, reason) where rating is not null;
 
--- The questions before this table existed are added in the background, the newest first: those before this one are missing.
+-- The questions before this table existed are added in the background, the newest first. Those before this one may be
+-- missing.
 create table older_questions (before_id uuid not null);
-insert into older_questions select id from conversation_segment order by id desc limit 1;
+insert into older_questions select 'ffffffff-ffff-ffff-ffff-ffffffffffff' where exists (select from conversation_segment);
 
 -- The sums of past days (UTC), by agent, and without an agent for all together.
 create table question_day (
@@ -42,6 +44,8 @@ create table question_day (
   channel text not null,
   questions int not null,
   askers int not null,
+  -- Those of them who got an answer.
+  answered int not null,
   conversations int not null,
   completed int not null,
   unanswered int not null,

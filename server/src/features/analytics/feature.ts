@@ -8,7 +8,8 @@ import type { Call } from '../../platform/http/call.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { addUpDays } from './days/daysStore.ts'
-import { reportRows } from './reports/reports.ts'
+import { createAskersOf } from './reports/agentAskers.ts'
+import { readReport } from './reports/reports.ts'
 import { isReported, readLiveDays } from './reports/scopeStore.ts'
 import * as store from './store.ts'
 
@@ -16,6 +17,7 @@ import * as store from './store.ts'
 export default function analyticsFeature(platform: Platform): void {
   const { clock, database, jobs } = platform
   const { db } = database
+  const askersOf = createAskersOf()
 
   async function reportOf(
     reportName: ReportName,
@@ -28,8 +30,8 @@ export default function analyticsFeature(platform: Platform): void {
     const isKnown = gptSystemId === null || (await isReported(db, gptSystemId))
     const { from } = periodBefore(reportingPeriod, period)
     const live = await readLiveDays(db, { from, to: period.to })
-    const asked = { ...period, reportingPeriod, gptSystemId, live, today: dayOf(now.getTime()) }
-    const rows = isKnown ? await reportRows[reportName](db, asked) : []
+    const asked = { ...period, reportingPeriod, gptSystemId, live, today: dayOf(now.getTime()), askersOf }
+    const rows = isKnown ? await readReport(db, reportName, asked) : []
     return { reportName, ...period, columns, rows, totalRows: rows.length } as AnyReport
   }
 

@@ -87,6 +87,10 @@ export async function removeData(tx: Sql, sessionIdentifier: string): Promise<vo
     where owner_session_id = ${sessionIdentifier}`.execute(tx)
   await sql`delete from vision_image where owner_session_id = ${sessionIdentifier}
     and conversation_id is null`.execute(tx)
+  // What analytics counted of the session stays, but nothing says whose it was.
+  await sql`update public_session set asker_id = gen_random_uuid() where id = ${sessionIdentifier}`.execute(
+    tx,
+  )
 }
 
 /** Makes a session claimable with a code for a while, in place of an earlier code. */

@@ -2,11 +2,15 @@ import { MOST_TEXTS } from '../../engines/embeddings.ts'
 import { type Engines, isSame } from '../../engines/registry.ts'
 import { inSlices } from '../../platform/database/slices.ts'
 import { cutTo } from '../../platform/language/cutTo.ts'
+import { withdrawNotices } from '../../platform/notifications/notifications.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createRedactor } from '../../platform/redaction/redactor.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { groupOf, isTelling, termsOfQuestion } from './similarity.ts'
 import * as store from './store.ts'
+
+/** What people are told of one question. */
+export const topicOf = (id: string): string => `unanswered question ${id}`
 
 const JOB = 'unansweredQuestions.group'
 const AT_ONCE = 200
@@ -62,7 +66,14 @@ export function scheduleGrouping(
 
   jobs.schedule(JOB, '*/5 * * * *', async () => {
     await inSlices(slice)
-    await inSlices(() => database.transaction((tx) => store.removeEmpty(tx, AT_ONCE)))
+    await inSlices(() =>
+      database.transaction(async (tx) => {
+        const removed = await store.removeEmpty(tx, AT_ONCE)
+        // What was sent has the text of a question that is gone.
+        for (const id of removed) await withdrawNotices(tx, topicOf(id))
+        return removed.length
+      }),
+    )
   })
 }
 

@@ -15,12 +15,10 @@ import { serve } from '../../platform/http/serve.ts'
 import { type Tell, withdrawNotices } from '../../platform/notifications/notifications.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
-import { scheduleGrouping } from './grouping.ts'
+import { scheduleGrouping, topicOf } from './grouping.ts'
 import * as store from './store.ts'
 
 const MOST_RECIPIENTS = 100
-
-const topicOf = (id: string) => `unanswered question ${id}`
 
 const MOST_REPORTED = 10_000
 

@@ -81,12 +81,13 @@ export const markCompared = async (tx: Sql, segmentId: string): Promise<void> =>
     tx,
   ))
 
-/** Deletes some groups without questions, unless someone decided about them; answers how many. */
-export async function removeEmpty(tx: Sql, most: number): Promise<number> {
-  const removed = await sql`delete from unanswered_group where id in (
-    select g.id from unanswered_group g where g.created_at < now() - interval '1 day'
-      and not exists (select from unanswered_question u where u.group_id = g.id) limit ${most})`.execute(tx)
-  return Number(removed.numAffectedRows ?? 0)
+/** Deletes some groups whose questions have all gone; returns their IDs. */
+export async function removeEmpty(tx: Sql, most: number): Promise<string[]> {
+  const removed = await sql<{ id: string }>`delete from unanswered_group where id in (
+    select g.id from unanswered_group g where not exists (select from unanswered_question u where u.group_id = g.id) limit ${most}) returning id`.execute(
+    tx,
+  )
+  return removed.rows.map(({ id }) => id)
 }
 
 export interface GroupRow {
@@ -112,30 +113,38 @@ export interface Asked {
   state: GroupRow['state'] | null
 }
 
+/** The questions of groups that can still be read, in a period. */
+const readable = ({ from, to }: Pick<Asked, 'from' | 'to'>, condition: RawBuilder<boolean>) => sql`
+  select u.group_id, u.asker_id, u.asked_at, u.shown
+  from unanswered_group g join gpt_system a on a.id = g.gpt_system_id and a.deleted_at is null
+    join unanswered_question u on u.group_id = g.id
+    join conversation_segment t on t.id = u.segment_id
+    join conversation c on c.id = t.conversation_id and c.deleted_at is null
+  where ${condition} and u.asked_at >= ${from}::timestamp at time zone 'UTC'
+    and u.asked_at < (${to}::date + 1)::timestamp at time zone 'UTC'`
+
 const groups = (
   condition: RawBuilder<boolean>,
-  { from, to }: Pick<Asked, 'from' | 'to'>,
+  period: Pick<Asked, 'from' | 'to'>,
   most: number,
 ) => sql<GroupRow>`
-  with asked as (select g.id, count(*)::int as questions, count(distinct u.asker_id)::int as people,
-      max(u.asked_at) as last_asked_at
-    from unanswered_group g join unanswered_question u on u.group_id = g.id
-      join conversation_segment t on t.id = u.segment_id
-      join conversation c on c.id = t.conversation_id and c.deleted_at is null
-    where ${condition} and u.asked_at >= ${from}::timestamp at time zone 'UTC'
-      and u.asked_at < (${to}::date + 1)::timestamp at time zone 'UTC'
-    group by g.id having count(distinct u.asker_id) >= ${limits.fewestAskers}),
+  with readable as (${readable(period, condition)}),
+  asked as (select group_id as id, count(*)::int as questions, count(distinct asker_id)::int as people,
+      max(asked_at) as last_asked_at
+    from readable group by group_id having count(distinct asker_id) >= ${limits.fewestAskers}),
   listed as (select *, count(*) over ()::int as total from asked
-    order by people desc, questions desc, last_asked_at desc, id limit ${most})
+    order by people desc, questions desc, last_asked_at desc, id limit ${most}),
+  -- What most of them wrote, or else the shortest.
+  texts as (select distinct on (r.group_id) r.group_id, r.shown
+    from readable r join listed l on l.id = r.group_id group by r.group_id, r.shown
+    order by r.group_id, count(distinct r.asker_id) desc, length(r.shown), r.shown)
   select l.id as "unansweredQuestionId", s.shown as question, g.gpt_system_id as "gptSystemId",
     coalesce((select t.name from gpt_system_configuration_state t where t.gpt_system_id = g.gpt_system_id
       order by (t.id = a.published_state_id) desc nulls last, t.number desc limit 1), '') as "agentName",
     l.questions, l.people, ${isoTime('l.last_asked_at')} as "lastAskedAt", g.state, ${isoTime('g.decided_at')} as "decidedAt",
     g.version, l.total
   from listed l join unanswered_group g on g.id = l.id join gpt_system a on a.id = g.gpt_system_id
-    -- Whatever most of them wrote, or else the shortest.
-    cross join lateral (select u.shown from unanswered_question u where u.group_id = l.id
-      group by u.shown order by count(*) desc, length(u.shown), u.shown limit 1) s
+    join texts s on s.group_id = l.id
   order by l.people desc, l.questions desc, l.last_asked_at desc, l.id`
 
 /** Returns the groups of several people, the most frequent first. */
@@ -180,8 +189,7 @@ export async function readRecipients(db: Sql, gptSystemId: string, most: number)
       or h.group_id = any(${believedGroupsOf('u')}))`
   const found = await sql<Recipient>`
     with libraries as (select d.data_source_id as id from gpt_system g
-        join gpt_system_rag_data_source d on d.state_id = g.published_state_id where g.id = ${gptSystemId}::uuid
-      order by 1 limit 1),
+        join gpt_system_rag_data_source d on d.state_id = g.published_state_id where g.id = ${gptSystemId}::uuid),
     able as (${holders(sql`'DataSourcesWrite' = any(r.actions)`, sql`l.id`)}
       union ${holders(
         sql`exists (select from role_entity_configuration e where e.user_role_id = r.id
@@ -194,7 +202,9 @@ export async function readRecipients(db: Sql, gptSystemId: string, most: number)
       where not exists (select from able) and exists (select from (${having(sql`'DataSourcesCreate' = any(r.actions)`)}) h
         where h.user_id = u.id or h.group_id = any(${believedGroupsOf('u')})))
     select u.id as "userId", a.source as "dataSourceId"
-    from (select * from able union all select * from creators) a join app_user u on u.id = a.id
+    -- Each once, with any of the libraries.
+    from (select distinct on (id) id, source from (select * from able union all select * from creators) b
+      order by id, source) a join app_user u on u.id = a.id
     where not u.disabled and u.removed_at is null
     order by u.last_seen_at desc nulls last, u.id limit ${most}`.execute(db)
   return found.rows

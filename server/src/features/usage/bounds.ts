@@ -64,7 +64,8 @@ export const createBounds =
     const sharedLimits: Limited[] = [
       { scope: 'instance', whose: 'Instance', name: null, limits: ofInstance },
       { scope: `agent:${agent.gptSystemId}`, whose: 'Agent', name: null, limits: agent.limits },
-      ...agent.budgets.map(budgetLimits),
+      // The built-in engine costs nothing, so it still answers when the others no longer can.
+      ...(agent.configuration.languageEngine === 'BuiltIn' ? [] : agent.budgets.map(budgetLimits)),
       ...(visitor && !visitor.visit.testedBy ? pageLimits(visitor, clock.now()) : []),
     ]
     return {

@@ -18,12 +18,15 @@ export interface EndedRun extends Folded {
   runId: string
   subjectId: string
   status: TerminalStatus
+  /** Whether everything else was left out, because the database rejected it. */
+  isTextAlone: boolean
 }
 
 /** Returns only the answer's text and errors, for when the database rejects other data from a provider. */
 export function textAlone(ended: EndedRun): EndedRun {
   return {
     ...ended,
+    isTextAlone: true,
     citations: [],
     reads: [],
     isUnanswered: false,
@@ -62,7 +65,13 @@ export async function storeEnd(
   const whole = [...run.log, ...lastEntries(status)]
   const tail = cutRows(run.runId, whole, run.log.length, whole.length)
   const rest = run.refused ? tail : cutRows(run.runId, whole, run.flushed, whole.length)
-  const ended: EndedRun = { runId: run.runId, subjectId: run.subjectId, status, ...fold(run.log) }
+  const ended: EndedRun = {
+    runId: run.runId,
+    subjectId: run.subjectId,
+    status,
+    isTextAlone: false,
+    ...fold(run.log),
+  }
   // Data that is rejected permanently is left out, least important first, so an answer always reaches its end.
   const forms: [EndedRun, EventRow[]][] = [
     [ended, rest],

@@ -51,7 +51,7 @@ export function createReaper({
       const whole = [...stored, reason, ...lastEntries('Interrupted')]
       // If not even the first event was stored, readers get the answer from its subject instead.
       const rows = stored.length === 0 ? [] : cutRows(runId, whole, stored.length, whole.length)
-      const ended = storable({ runId, subjectId, status: 'Interrupted', ...fold(whole) })
+      const ended = storable({ runId, subjectId, status: 'Interrupted', isTextAlone: false, ...fold(whole) })
       const ending = { runId, status: ended.status, rows }
       return endRun(tx, ending, subjectEnd(ended), !database.embedded)
     })

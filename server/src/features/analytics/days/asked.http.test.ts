@@ -1,3 +1,4 @@
+import { PERSONAL_AGENTS } from '@parlance/contract/reports'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { usersPath } from '../../../testing/access.ts'
@@ -96,10 +97,13 @@ describe('a question counts', () => {
     const page = await publishPage(app, agent)
     const visitor = await visit(app, page)
     const asked = await askAsVisitor(app, visitor, 'As a visitor?')
+    const session = await sql<{ id: string }>`select asker_id as id from public_session
+      where id = ${visitor.sessionIdentifier}`.execute(db())
     expect(await counted(asked.conversationSegmentId)).toMatchObject({
       channel: 'PublicChats',
-      asker_id: visitor.sessionIdentifier,
+      asker_id: session.rows[0]?.id,
     })
+    expect(session.rows[0]?.id).not.toBe(visitor.sessionIdentifier)
     const admin = await app.token('admin')
     const testing = await askAsVisitor(app, await visit(app, page, admin), 'As a test?')
     expect(await counted(testing.conversationSegmentId)).toMatchObject({
@@ -113,6 +117,16 @@ describe('a question counts', () => {
     })
     await chat.ended
     expect(await counted(idsOf(chat).conversationSegmentId)).toMatchObject({ channel: 'Tests' })
+  })
+
+  test('without which personal agent it was asked of', async () => {
+    const { configStateId, gptSystemId } = await ownAgent(app)
+    await call(app, `/api/internal/gptSystems/user/management/fromConfigState/${configStateId}`, {
+      token: anna,
+      body: {},
+    })
+    const asked = await ask(app, anna, { gptSystemId }, 'Of my own?')
+    expect(await counted(asked.conversationSegmentId)).toMatchObject({ gpt_system_id: PERSONAL_AGENTS })
   })
 
   test('with its rating, as long as there is one', async () => {
@@ -157,6 +171,19 @@ describe('a question counts', () => {
     expect(await counted(conversationSegmentId)).toEqual({ ...before, first_text_ms: null })
     expect(await counted(imported.conversationSegmentId)).toBeUndefined()
   })
+})
+
+test('an answer ends, also if its question can’t be counted', async () => {
+  await sql`alter table asked_question add constraint refused check (status <> 'Completed') not valid`.execute(
+    db(),
+  )
+  try {
+    const asked = await ask(app, anna, { gptSystemId: agent }, 'Does it end?')
+    expect(asked.segment).toMatchObject({ status: 'Completed', answer: 'Yes.' })
+    expect(await counted(asked.conversationSegmentId)).toBeUndefined()
+  } finally {
+    await sql`alter table asked_question drop constraint refused`.execute(db())
+  }
 })
 
 test('once someone has been erased, nothing leads from what was counted to them', async () => {

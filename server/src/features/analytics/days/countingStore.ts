@@ -26,7 +26,8 @@ export const questionsOf = (days: readonly string[], gptSystemId: string | null)
 /** What `question_day` has of questions that a query selects. */
 export const questionSums = (questions: RawBuilder<unknown>, groups: Groups): RawBuilder<unknown> => sql`
   select day, ${agent(groups)} as gpt_system_id, channel, count(*)::int as questions,
-    count(distinct asker_id)::int as askers, count(*) filter (where begins_conversation)::int as conversations,
+    count(distinct asker_id)::int as askers,
+    count(distinct asker_id) filter (where status = 'Completed')::int as answered, count(*) filter (where begins_conversation)::int as conversations,
     count(*) filter (where status = 'Completed')::int as completed,
     count(*) filter (where is_unanswered)::int as unanswered
   from (${questions}) q ${grouped(groups, sql`day, channel`)}`

@@ -21,7 +21,8 @@ export async function addUpDays(database: Database, now: Date): Promise<void> {
   })
   const old = (column: RawBuilder<unknown>) => sql`${column} < ${now}::timestamptz - ${KEPT}`
   await removeAllRows(database, { table: 'asked_question', key: 'segment_id', where: old(sql`r.asked_at`) })
-  for (const table of dayTables) await removeAllRows(database, { table, key: 'ctid', where: old(sql`r.day`) })
+  for (const table of [...dayTables, 'last_asked'])
+    await removeAllRows(database, { table, key: 'ctid', where: old(sql`r.day`) })
   await removeAllRows(database, {
     table: 'asker_month',
     key: 'ctid',
@@ -49,7 +50,7 @@ export async function addUpDay(tx: Sql, day: string): Promise<void> {
     from (${questions}) d where q.segment_id = d.segment_id and not q.added_up`.execute(tx)
   for (const table of dayTables)
     await sql`delete from ${sql.table(table)} where day = ${day}::date`.execute(tx)
-  await sql`insert into question_day (day, gpt_system_id, channel, questions, askers, conversations, completed,
+  await sql`insert into question_day (day, gpt_system_id, channel, questions, askers, answered, conversations, completed,
       unanswered) ${questionSums(questions, 'Both')}`.execute(tx)
   await sql`insert into answer_time_day (day, gpt_system_id, first_text, total)
     ${timeSums(questions, 'Both')}`.execute(tx)

@@ -172,6 +172,8 @@ export interface PublicPageRow {
   questions: number
   refusedByBudget: number
   claimed: number
+  /** How many people asked the agent in the web. */
+  webAskers: number
 }
 
 export async function readPublicPages(db: Sql, scope: Scope): Promise<PublicPageRow[]> {
@@ -180,17 +182,21 @@ export async function readPublicPages(db: Sql, scope: Scope): Promise<PublicPage
       from (${questionDays(scope, 'Agents')}) d where channel = 'PublicChats' group by 1),
     visitors as (select gpt_system_id, count(distinct asker_id)::int as visitors
       from (${askers(scope, 'Agents')}) d where channel = 'PublicChats' group by 1),
+    in_web as (select gpt_system_id, count(distinct asker_id)::int as askers
+      from (${askers(scope, 'Agents')}) d where channel = 'Web' group by 1),
     counted as (select gpt_system_id, sum(refused)::float8 as refused, sum(claimed)::float8 as claimed
       from public_endpoint_day d where ${inDays(scope, sql`d.day`)} group by 1),
     listed as (select gpt_system_id from questions union select gpt_system_id from counted
       union select gpt_system_id from public_endpoint where enabled)
     select e.gpt_public_endpoint as "gptPublicEndpoint", l.gpt_system_id as "gptSystemId",
       ${nameOf(sql`l.gpt_system_id`)} as name, coalesce(v.visitors, 0) as visitors, coalesce(q.questions, 0) as questions,
-      coalesce(c.refused, 0) as "refusedByBudget", coalesce(c.claimed, 0) as claimed
+      coalesce(c.refused, 0) as "refusedByBudget", coalesce(c.claimed, 0) as claimed,
+      coalesce(w.askers, 0) as "webAskers"
     from listed l left join public_endpoint e on e.gpt_system_id = l.gpt_system_id
       left join questions q on q.gpt_system_id = l.gpt_system_id
       left join visitors v on v.gpt_system_id = l.gpt_system_id
       left join counted c on c.gpt_system_id = l.gpt_system_id
+      left join in_web w on w.gpt_system_id = l.gpt_system_id
     where ${scope.gptSystemId}::uuid is null or l.gpt_system_id = ${scope.gptSystemId}::uuid
     order by questions desc, 1, 2 limit ${MOST_ROWS}`.execute(db)
   return found.rows

@@ -11,6 +11,10 @@ describe('a figure', () => {
     expect(overPeople(people, people === 0 ? 0 : 7)).toBe(shown)
   })
 
+  test('of unknown people shows only if it is nothing', () => {
+    expect([overPeople(0, 0), overPeople(0, null), overPeople(0, 3)]).toEqual([0, null, 'FewerThan5'])
+  })
+
   test('of nothing has no percentage', () => {
     expect(percentOf(0, 0)).toBeNull()
     expect(percentOf(1, 3)).toBe(33.3)

@@ -4,9 +4,12 @@ type Figure = number | typeof fewerThan5 | null
 
 const isFew = (people: number) => people > 0 && people < FEWEST_PEOPLE
 
-/** Returns a figure, unless it is over too few people. Nothing is a figure over no one. */
+/**
+ * Returns a figure, unless it is over too few people. A figure of no one can only be nothing: if it isn't, the people
+ * behind it are unknown, as for an answer that ended after midnight.
+ */
 export const overPeople = (people: number, figure: number | null): Figure =>
-  isFew(people) ? fewerThan5 : figure
+  isFew(people) || (people === 0 && figure) ? fewerThan5 : figure
 
 /**
  * Returns which parts of a sum are hidden, by the people behind each: those over too few people, and the smallest of the
@@ -21,8 +24,9 @@ export function hiddenParts(people: readonly number[]): boolean[] {
   return hidden
 }
 
-/** Returns what a hidden part of a sum shows, and what a shown one does. */
-export const part = (isHidden: boolean, figure: number | null): Figure => (isHidden ? fewerThan5 : figure)
+/** Returns what a hidden part of a sum shows, and what a shown one over so many people does. */
+export const part = (isHidden: boolean, people: number, figure: number | null): Figure =>
+  isHidden ? fewerThan5 : overPeople(people, figure)
 
 /** Returns a percentage with one decimal. Null of nothing. */
 export const percentOf = (some: number, all: number): number | null =>

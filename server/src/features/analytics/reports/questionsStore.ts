@@ -149,21 +149,39 @@ export interface AnswerTimeDay {
   day: string
   firstText: TimeSteps
   total: TimeSteps
+  /** Who got an answer. */
   people: number
 }
 
 export async function readAnswerTimes(db: Sql, scope: Scope): Promise<AnswerTimeDay[]> {
   const found = await sql<AnswerTimeDay>`
-    with askers as (select day, sum(askers)::int as people
+    with askers as (select day, sum(answered)::int as people
       from (${questionDays(scope, 'Together')}) d where ${notTests} group by day)
     select t.day::text, t.first_text as "firstText", t.total, a.people
     from (${answerTimeDays(scope)}) t join askers a on a.day = t.day`.execute(db)
   return found.rows
 }
 
-/** Returns how many people used or tested the agent. */
-export async function countAskers(db: Sql, scope: Scope): Promise<number> {
-  const found = await sql<{ askers: number }>`select count(*)::int as askers from (
-    select distinct asker_id from (${askers(scope, 'Together')}) d) a`.execute(db)
-  return found.rows[0]?.askers ?? 0
+export interface AgentAskers {
+  gptSystemId: string | null
+  people: number
+  /** Those who tested are among them. */
+  askers: number
+}
+
+/** Returns how many people asked each agent, in a fixed order. */
+export async function readAskers(db: Sql, scope: Scope): Promise<AgentAskers[]> {
+  const found = await sql<AgentAskers>`with agents as (${namedAgents})
+    select named as "gptSystemId", count(*)::int as askers, count(*) filter (where asked)::int as people from (
+      select named, asker_id, bool_or(${notTests}) as asked
+      from (${askers(scope, 'Agents')}) d join agents on agent = d.gpt_system_id group by named, asker_id) a
+    group by named order by named`.execute(db)
+  return found.rows
+}
+
+/** Returns how many people asked. */
+export async function countPeople(db: Sql, scope: Scope): Promise<number> {
+  const found = await sql<{ people: number }>`select count(distinct asker_id)::int as people
+    from (${askers(scope, 'Together')}) d where ${notTests}`.execute(db)
+  return found.rows[0]?.people ?? 0
 }

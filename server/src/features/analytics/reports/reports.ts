@@ -1,9 +1,18 @@
-import type { ReportRow } from '@parlance/contract/analytics'
+import type { AnyReport, ReportRow } from '@parlance/contract/analytics'
 import { monthOf, periodBefore } from '@parlance/contract/periodOf'
-import type { ReportingPeriod, ReportName } from '@parlance/contract/reports'
+import {
+  FEWEST_PEOPLE,
+  type FigureUnit,
+  fewerThan5,
+  figureUnits,
+  type ReportingPeriod,
+  type ReportName,
+  reports,
+} from '@parlance/contract/reports'
 import type { Sql } from '../../../platform/database/database.ts'
 import { readBudgets } from '../../budgets/index.ts'
 import { readUnanswered } from '../../unansweredQuestions/index.ts'
+import type { AskersOf } from './agentAskers.ts'
 import * as details from './detailsStore.ts'
 import { hiddenParts, overPeople, part, percentOf } from './fewPeople.ts'
 import { daysBetween, forecastMonth, shifted } from './forecast.ts'
@@ -14,12 +23,12 @@ import { quantileMs, together } from './times.ts'
 /** What a report is about. */
 interface Asked extends Scope {
   reportingPeriod: ReportingPeriod
+  askersOf: AskersOf
 }
 
 type Reports = { [N in ReportName]: (db: Sql, asked: Asked) => Promise<ReportRow<N>[]> }
 
-/** Makes the rows of each report. Figures over few people are hidden here, and nowhere else. */
-export const reportRows: Reports = {
+const makers: Reports = {
   async Overview(db, asked) {
     const before = { ...asked, ...periodBefore(asked.reportingPeriod, asked) }
     return Promise.all([overview(db, asked), overview(db, before)])
@@ -42,8 +51,8 @@ export const reportRows: Reports = {
       const rated = ratings.find((one) => one.day === day)
       return {
         day,
-        web: part(hidden[2 * at]!, web.questions),
-        publicChats: part(hidden[2 * at + 1]!, visitors.questions),
+        web: part(hidden[2 * at]!, web.askers, web.questions),
+        publicChats: part(hidden[2 * at + 1]!, visitors.askers, visitors.questions),
         tests: overPeople(tests.askers, tests.questions),
         people: overPeople(people, people),
         helpfulPercent: helpful(rated),
@@ -55,7 +64,7 @@ export const reportRows: Reports = {
     const counted = await questions.readHoursOfWeek(db, asked)
     const hidden = hiddenParts(counted.map(({ people }) => people))
     const figures = new Map(
-      counted.map((one, at) => [`${one.weekday} ${one.hour}`, part(hidden[at]!, one.questions)]),
+      counted.map((one, at) => [`${one.weekday} ${one.hour}`, part(hidden[at]!, one.people, one.questions)]),
     )
     return [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
       Array.from({ length: 24 }, (_, hour) => ({
@@ -74,12 +83,12 @@ export const reportRows: Reports = {
     return rows.map((row, at) => ({
       gptSystemId: row.gptSystemId,
       name: row.name,
-      questions: part(hidden[at]!, row.questions),
-      people: part(hidden[at]!, row.people),
+      questions: part(hidden[at]!, row.people, row.questions),
+      people: part(hidden[at]!, row.people, row.people),
       helpfulPercent: helpful(row),
-      unansweredPercent: part(hidden[at]!, percentOf(row.unanswered, row.completed)),
-      tokens: part(hidden[at]! || costHidden[at]!, row.tokens),
-      costUsd: part(hidden[at]! || costHidden[at]!, row.costUsd),
+      unansweredPercent: part(hidden[at]!, row.people, percentOf(row.unanswered, row.completed)),
+      tokens: part(hidden[at]! || costHidden[at]!, row.askers, row.tokens),
+      costUsd: part(hidden[at]! || costHidden[at]!, row.askers, row.costUsd),
     }))
   },
 
@@ -107,39 +116,32 @@ export const reportRows: Reports = {
 
   async Feedback(db, asked) {
     const rows = await details.readFeedback(db, asked)
-    return rows.map(({ gptSystemId, name, good, bad, raters, reason, count, people }) => ({
-      gptSystemId,
-      name,
-      good: overPeople(raters, good),
-      bad: overPeople(raters, bad),
-      reason,
-      count: overPeople(people, count),
-    }))
+    const byAgent = Map.groupBy(rows, ({ gptSystemId }) => gptSystemId)
+    return [...byAgent.values()].flatMap((reasons) => {
+      const hidden = hiddenParts(reasons.map(({ people }) => people))
+      return reasons.map(({ gptSystemId, name, good, bad, raters, reason, count, people }, at) => ({
+        gptSystemId,
+        name,
+        good: overPeople(raters, good),
+        bad: overPeople(raters, bad),
+        reason,
+        count: part(hidden[at]!, people, count),
+      }))
+    })
   },
 
   UnansweredQuestions: (db, asked) => readUnanswered(db, asked),
 
-  async Tokens(db, asked) {
-    const rows = await details.readTokens(db, asked)
-    if (asked.gptSystemId === null) return rows
-    const people = await questions.countAskers(db, asked)
-    return rows.map((row) => ({
-      ...row,
-      calls: overPeople(people, row.calls),
-      inputTokens: overPeople(people, row.inputTokens),
-      outputTokens: overPeople(people, row.outputTokens),
-      costUsd: overPeople(people, row.costUsd),
-    }))
-  },
+  Tokens: (db, asked) => details.readTokens(db, asked),
 
   async Costs(db, asked) {
     const rows = await details.readCosts(db, asked)
     const hidden = hiddenParts(rows.map(({ people }) => people))
-    return rows.map(({ people: _, ...row }, at) => ({
+    return rows.map(({ people, ...row }, at) => ({
       ...row,
-      inputTokens: part(hidden[at]!, row.inputTokens),
-      outputTokens: part(hidden[at]!, row.outputTokens),
-      costUsd: part(hidden[at]!, row.costUsd),
+      inputTokens: part(hidden[at]!, people, row.inputTokens),
+      outputTokens: part(hidden[at]!, people, row.outputTokens),
+      costUsd: part(hidden[at]!, people, row.costUsd),
     }))
   },
 
@@ -148,32 +150,46 @@ export const reportRows: Reports = {
     const from = [lastMonth.from, shifted(today, -28)].sort()[0]!
     const days = await details.readCostDays(db, { from, to: today })
     const ofLastMonth = days.filter(({ day }) => day >= lastMonth.from && day <= lastMonth.to)
-    const sum = (all: typeof days) =>
-      all.length === 0 ? null : all.reduce((total, { costUsd }) => total + costUsd, 0)
+    const { costUsd, forecastUsd } = forecastMonth(days, today)
     return [
       {
         month: month.from,
-        ...forecastMonth(days, today),
-        lastMonthUsd: sum(ofLastMonth),
+        costUsd: inMicros(costUsd),
+        forecastUsd: inMicros(forecastUsd),
+        lastMonthUsd: ofLastMonth.length === 0 ? null : inMicros(sumOf(ofLastMonth)),
         limitUsd: await details.readMonthlyLimit(db),
       },
     ]
   },
 
-  /** Few people can be behind a budget, but who sets it sees what it has cost, and so do those who read reports. */
-  async Budgets(db) {
-    const budgets = await readBudgets(db)
-    return budgets.map((budget) => ({
-      ...budget,
-      usedPercent: percentOf(budget.usedUsd, budget.amountUsd),
-    }))
+  /** What few people used is hidden here. Those who set budgets see it in their list. */
+  async Budgets(db, asked) {
+    const scope = { ...asked, ...monthOf(asked.today), to: asked.today, gptSystemId: null }
+    const [budgets, groups, agents] = await Promise.all([
+      readBudgets(db),
+      details.readAdoption(db, scope),
+      asked.askersOf(db, scope, null),
+    ])
+    const peopleOf = new Map([
+      ...groups.map(({ groupId, members }) => [`Group ${groupId}`, members] as const),
+      ...agents.map(({ gptSystemId, askers }) => [`Agent ${gptSystemId}`, askers] as const),
+    ])
+    return budgets.map((budget) => {
+      const people =
+        budget.kind === 'Brand' ? FEWEST_PEOPLE : (peopleOf.get(`${budget.kind} ${budget.id}`) ?? 0)
+      return {
+        ...budget,
+        usedUsd: overPeople(people, budget.usedUsd),
+        usedPercent: overPeople(people, percentOf(budget.usedUsd, budget.amountUsd)),
+      }
+    })
   },
 
   async Adoption(db, asked) {
     const rows = await details.readAdoption(db, asked)
     return rows.map(({ groupId, name, members, people }) => {
       const isSmall = overPeople(members, members) !== members
-      const shown = (figure: number | null) => part(isSmall, figure)
+      const shown = (figure: number | null) => part(isSmall, members, figure)
       return {
         groupId,
         name,
@@ -186,35 +202,41 @@ export const reportRows: Reports = {
 
   async PublicEndpoints(db, asked) {
     const rows = await details.readPublicPages(db, asked)
-    const hidden = hiddenParts(rows.map(({ visitors }) => visitors))
-    return rows.map((row, at) => ({
-      ...row,
-      visitors: part(hidden[at]!, row.visitors),
-      questions: part(hidden[at]!, row.questions),
-      refusedByBudget: part(hidden[at]!, row.refusedByBudget),
-      claimed: part(hidden[at]!, row.claimed),
-    }))
+    const small = hiddenParts(rows.map(({ visitors }) => visitors))
+    return rows.map(({ webAskers, ...row }, at) => {
+      // The rest of what the agent was asked would tell what a few people asked in the web.
+      const isHidden = small[at]! || overPeople(webAskers, webAskers) !== webAskers
+      const shown = (figure: number) => part(isHidden, row.visitors, figure)
+      return {
+        ...row,
+        visitors: shown(row.visitors),
+        questions: shown(row.questions),
+        refusedByBudget: shown(row.refusedByBudget),
+        claimed: shown(row.claimed),
+      }
+    })
   },
 
   async Knowledge(db, asked) {
     const rows = await details.readCitedFiles(db, asked)
-    return rows.map(({ people, ...row }) => {
-      const citations = overPeople(people, row.citations)
-      return { ...row, citations, lastCitedAt: citations === row.citations ? row.lastCitedAt : null }
-    })
+    // A file that few people needed would say what they asked.
+    return rows.filter(({ people }) => people >= FEWEST_PEOPLE).map(({ people: _, ...row }) => row)
   },
 }
 
+const sumOf = (days: readonly { costUsd: number }[]) => days.reduce((sum, { costUsd }) => sum + costUsd, 0)
+const inMicros = (dollars: number) => Math.round(dollars * 1_000_000) / 1_000_000
+
 /** What models used of the whole instance is what their providers bill, so it is shown however few people asked. */
-async function overview(db: Sql, scope: Scope): Promise<ReportRow<'Overview'>> {
-  const [row, askers] = await Promise.all([
-    questions.readOverview(db, scope),
-    scope.gptSystemId === null ? 0 : questions.countAskers(db, scope),
-  ])
-  const shown = (figure: number | null) => overPeople(row.people, figure)
+async function overview(db: Sql, scope: Asked): Promise<ReportRow<'Overview'>> {
+  const [row, hidden] = await Promise.all([questions.readOverview(db, scope), hiddenIn(db, scope)])
+  const shown = (figure: number | null) => part(hidden.questions, row.people, figure)
+  const spent = (figure: number | null) => part(hidden.costs, FEWEST_PEOPLE, figure)
   const seconds = (days: typeof row.total, share: number) => {
     const ms = quantileMs(together(days), share)
-    return shown(ms === null ? null : ms / 1000)
+    // A time of few answers can be of few people.
+    const isFew = row.completed < FEWEST_PEOPLE
+    return part(hidden.questions || (isFew && ms !== null), row.people, ms === null ? null : ms / 1000)
   }
   return {
     from: scope.from,
@@ -225,11 +247,68 @@ async function overview(db: Sql, scope: Scope): Promise<ReportRow<'Overview'>> {
     firstTokenMedianSeconds: seconds(row.firstText, 0.5),
     medianSeconds: seconds(row.total, 0.5),
     p95Seconds: seconds(row.total, 0.95),
-    helpfulPercent: helpful(row),
+    helpfulPercent: hidden.questions ? fewerThan5 : helpful(row),
     unansweredPercent: shown(percentOf(row.unanswered, row.completed)),
-    tokens: overPeople(askers, row.tokens),
-    costUsd: overPeople(askers, row.costUsd),
+    tokens: spent(row.tokens),
+    costUsd: spent(row.costUsd),
   }
+}
+
+/** What is hidden of everything that a report says about its scope. */
+interface Hidden {
+  questions: boolean
+  /** What models used, and what that cost. */
+  costs: boolean
+}
+
+/**
+ * Returns what is hidden of a scope. An agent that is hidden among all agents is hidden by itself, too: the difference
+ * from what is shown of all would otherwise tell what is hidden.
+ */
+async function hiddenIn(db: Sql, scope: Asked): Promise<Hidden> {
+  if (scope.gptSystemId === null) {
+    const days = await questions.readQuestionDays(db, scope)
+    const ofPeople = days.filter(({ channel }) => channel !== 'Tests')
+    if (ofPeople.length === 0 || ofPeople.some(({ askers }) => askers >= FEWEST_PEOPLE))
+      return { questions: false, costs: false }
+    return { questions: (await questions.countPeople(db, scope)) < FEWEST_PEOPLE, costs: false }
+  }
+  const { gptSystemId } = scope
+  const agents = await scope.askersOf(db, scope, gptSystemId)
+  const at = agents.findIndex((one) => one.gptSystemId === gptSystemId)
+  // No one asked. If models were used nevertheless, the people behind it are unknown.
+  if (at < 0) return { questions: false, costs: true }
+  const isHidden = hiddenParts(agents.map(({ people }) => people))[at]!
+  const isCostHidden = hiddenParts(agents.map(({ askers }) => askers))[at]!
+  return { questions: isHidden, costs: isHidden || isCostHidden }
+}
+
+const costUnits: readonly string[] = ['Calls', 'Tokens', 'Usd'] satisfies FigureUnit[]
+
+/** Returns a row of a report with the figures that are hidden because of its scope. */
+function masked<R extends object>(reportName: ReportName, row: R, hidden: Hidden): R {
+  const kinds: Record<string, string> = reports[reportName]
+  const isFigure = (kind: string) => figureUnits.some((unit) => unit === kind)
+  const isHidden = (name: string, value: unknown) => {
+    const kind = kinds[name] ?? ''
+    return isFigure(kind) && value !== null && (costUnits.includes(kind) ? hidden.costs : hidden.questions)
+  }
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    isHidden(name, value) ? fewerThan5 : value,
+  ])
+  return Object.fromEntries(entries) as R
+}
+
+/** These hide what they have to by themselves, or are about what isn't in their scope. */
+const unmasked: readonly ReportName[] = ['Overview', 'Forecast', 'Budgets', 'Adoption', 'UnansweredQuestions']
+
+/** Returns the rows of a report. Figures over few people are hidden here, and nowhere else. */
+export async function readReport(db: Sql, reportName: ReportName, asked: Asked): Promise<AnyReport['rows']> {
+  const rows = await makers[reportName](db, asked)
+  if (unmasked.includes(reportName)) return rows
+  const hidden = await hiddenIn(db, asked)
+  return rows.map((row) => masked(reportName, row, hidden)) as AnyReport['rows']
 }
 
 /** The share of good ratings. It is over those who rated. */

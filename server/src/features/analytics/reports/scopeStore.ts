@@ -1,3 +1,4 @@
+import { PERSONAL_AGENTS } from '@parlance/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import {
@@ -59,7 +60,7 @@ const ofGroup = ({ gptSystemId }: Scope, groups: Groups): RawBuilder<boolean> =>
 }
 
 const columnsOf = {
-  question_day: sql`channel, questions, askers, conversations, completed, unanswered`,
+  question_day: sql`channel, questions, askers, answered, conversations, completed, unanswered`,
   answer_time_day: sql`first_text, total`,
   question_hour: sql`hour, questions, askers`,
   cited_file_day: sql`file_id, citations, last_cited_at, askers`,
@@ -123,11 +124,9 @@ function monthlyAskers(scope: Scope, groups: Groups): RawBuilder<unknown> {
     where ${ofGroup(scope, groups)} and a.days & m.days <> 0`
 }
 
-/**
- * The agents, as reports name them: personal ones together, without an ID, because their usage would be that of
- * their owners.
- */
-export const namedAgents = sql`select id as agent, case when gpt_system_type = 'System' then id end as named from gpt_system`
+/** The agents, as reports name them: personal ones together, without an ID. Their costs are stored by agent. */
+export const namedAgents = sql`select id as agent, case when gpt_system_type = 'System' then id end as named
+  from gpt_system union all select ${PERSONAL_AGENTS}::uuid, null`
 
 /** SQL for the name of the agent `id`: the published one, or the newest. */
 export const nameOf = (id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select t.name

@@ -58,6 +58,7 @@ export function randomQuestions(
   const chance = (share: number) => number() < share
   return Array.from({ length: count }, () => {
     const failed = chance(0.03)
+    const status = failed ? 'Failed' : chance(0.02) ? 'Aborted' : 'Completed'
     const rating = chance(0.1) ? (chance(0.8) ? 'Good' : 'Bad') : null
     return {
       segment_id: randomUUID(),
@@ -66,8 +67,8 @@ export function randomQuestions(
       channel: chance(0.1) ? 'Tests' : chance(0.3) ? 'PublicChats' : 'Web',
       asker_id: oneOf(askers),
       begins_conversation: chance(0.3),
-      status: failed ? 'Failed' : chance(0.02) ? 'Aborted' : 'Completed',
-      is_unanswered: !failed && chance(0.05),
+      status,
+      is_unanswered: status === 'Completed' && chance(0.05),
       error_code: failed ? oneOf(['engine.unavailable', 'engine.silence']) : null,
       first_text_ms: failed ? null : Math.round(200 * (1 + number()) ** 5),
       total_ms: Math.round(500 * (1 + number()) ** 6),

@@ -22,7 +22,7 @@ async function budgetOf(app: TestApplication): Promise<Budget> {
 }
 
 export default {
-  'budgets.listBudgets': { access: ['InstanceSettingsRead', 'AnalyticsRead'], make: async () => ({}) },
+  'budgets.listBudgets': { access: ['InstanceSettingsRead'], make: async () => ({}) },
   'budgets.createBudget': { access: ['InstanceSettingsWrite'], make: async () => ({ input: input() }) },
   'budgets.updateBudget': {
     access: ['InstanceSettingsWrite'],

@@ -1,3 +1,4 @@
+import { PERSONAL_AGENTS } from '@parlance/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { EndedRun } from '../../../platform/runs/ending.ts'
@@ -7,8 +8,11 @@ import { citedFileIds } from '../sources/citedFileIds.ts'
 /** The agent, the conversation, and who asked, of the row `t` of a segment. */
 const withAsker = sql`join gpt_system_configuration_state s on s.id = t.state_id
   join conversation c on c.id = t.conversation_id
+  join gpt_system g on g.id = s.gpt_system_id
   left join public_session p on p.id = t.owner_session_id
   left join app_user u on u.id = coalesce(t.owner_user_id, p.tested_by)`
+/** Which personal agent was asked would say who asked, so they count as one. */
+const agent = sql`case when g.gpt_system_type = 'System' then g.id else ${PERSONAL_AGENTS}::uuid end`
 const channel = sql`case when c.tested_state_id is not null or p.tested_by is not null then 'Tests'
   when p.id is not null then 'PublicChats' else 'Web' end`
 const beginsConversation = sql`not exists (select from conversation_segment o
@@ -29,9 +33,10 @@ export const insertAsked = (
   const errorCode = status === 'Failed' || status === 'Interrupted' ? (errors.at(-1)?.code ?? null) : null
   return sql`insert into asked_question (segment_id, asked_at, gpt_system_id, channel, asker_id, begins_conversation,
       status, is_unanswered, error_code, first_text_ms, total_ms, cited_files)
-    select t.id, t.created_at, s.gpt_system_id, ${channel}, coalesce(u.asker_id, p.id), ${beginsConversation},
-      ${status}, ${isUnanswered}, ${errorCode}, ${firstTextMs}::int, ${totalMs}, ${citedFileIds(citations)}::uuid[]
+    select t.id, t.created_at, ${agent}, ${channel}, coalesce(u.asker_id, p.asker_id), ${beginsConversation},
+      ${status}, ${isUnanswered && status === 'Completed'}, ${errorCode}, ${firstTextMs}::int, ${totalMs}, ${citedFileIds(citations)}::uuid[]
     from ${segment} t ${withAsker}
+    where coalesce(u.asker_id, p.asker_id) is not null
     on conflict (segment_id) do nothing`
 }
 
@@ -49,11 +54,11 @@ export async function insertOlderAsked(tx: Sql): Promise<number> {
       order by t.id desc limit ${QUESTIONS_AT_ONCE}),
     counted as (insert into asked_question (segment_id, asked_at, gpt_system_id, channel, asker_id,
         begins_conversation, status, is_unanswered, total_ms, cited_files, rating, reason)
-      select t.id, t.created_at, s.gpt_system_id, ${channel}, coalesce(u.asker_id, p.id), ${beginsConversation},
-        t.status, t.is_unanswered, ${totalMs}, '{}', f.rating, f.reason
+      select t.id, t.created_at, ${agent}, ${channel}, coalesce(u.asker_id, p.asker_id), ${beginsConversation},
+        t.status, t.is_unanswered and t.status = 'Completed', ${totalMs}, '{}', f.rating, f.reason
       from older join conversation_segment t on t.id = older.id ${withAsker}
         left join segment_feedback f on f.segment_id = t.id
-      where t.status <> 'Pending' and not t.imported
+      where t.status <> 'Pending' and not t.imported and coalesce(u.asker_id, p.asker_id) is not null
       on conflict (segment_id) do nothing),
     moved as (update older_questions set before_id = (select id from older order by id limit 1) where exists (select from older)),
     ended as (delete from older_questions where not exists (select from older))

@@ -41,6 +41,8 @@ export const finishSegment =
     const executionUpdate = execution
       ? sql`, execution as (${upsertExecutions([execution], condition)})`
       : sql``
+    // An answer ends, also if the database refuses to count its question.
+    const asked = ended.isTextAlone ? sql`` : sql`, asked as (${insertAsked(sql`finished`, ended, calls)})`
     return sql`finished as (
       update conversation_segment set answer = ${ended.answer}, status = ${ended.status},
         citations = ${JSON.stringify(ended.citations)}::jsonb, reads = ${JSON.stringify(ended.reads)}::jsonb,
@@ -50,8 +52,8 @@ export const finishSegment =
         input_tokens = ${ended.usage?.inputTokens ?? null}, output_tokens = ${ended.usage?.outputTokens ?? null},
         helper_input_tokens = ${calls.helpers.inputTokens}, helper_output_tokens = ${calls.helpers.outputTokens},
         helper_cost = ${calls.helpers.cost}::numeric, finished_at = now()
-      where id = ${ended.subjectId}::uuid and ${condition} returning conversation_segment.*)${executionUpdate},
-    asked as (${insertAsked(sql`finished`, ended, calls)}),
+      where id = ${ended.subjectId}::uuid and ${condition} returning id, conversation_id, state_id,
+        owner_user_id, owner_session_id, created_at, started_at, finished_at)${executionUpdate}${asked},
     used as (${insertUsage(sql`finished`, calls.usages)}),
     touched as (update conversation set last_activity_at = greatest(last_activity_at, now())
       where id in (select conversation_id from finished) returning id),
