@@ -1,0 +1,91 @@
+/**
+ * Redacts personal data: email addresses, phone numbers, IBANs, payment cards, national identifiers, and the names of
+ * a directory. Pure functions without network or database, in time linear in the text.
+ */
+import { findEmails } from './emails.ts'
+import { originalAt, originalEnd } from './fold.ts'
+import { findNames } from './names/findNames.ts'
+import { NameIndex, type PersonName } from './names/nameIndex.ts'
+import { findCards } from './numbers/cards.ts'
+import { findIbans } from './numbers/ibans.ts'
+import { findIdentifiers } from './numbers/identifiers.ts'
+import { findPhones } from './numbers/phones.ts'
+import { labelOf, mentions, type Numbering } from './placeholders.ts'
+import { type Kind, type Scan, type Span, scan } from './scan.ts'
+
+export type { PersonName } from './names/nameIndex.ts'
+export { Numbering, restore } from './placeholders.ts'
+export type { Kind } from './scan.ts'
+
+/** An item in the original text. */
+export interface Found {
+  kind: Kind
+  from: number
+  to: number
+}
+
+export interface Redacted {
+  text: string
+  found: Found[]
+}
+
+export interface Redactor {
+  /**
+   * Replaces each item by a placeholder of its kind, such as [name]. With a numbering, placeholders are numbered, and
+   * `restore` can put the originals back.
+   */
+  redact(text: string, numbering?: Numbering): Redacted
+}
+
+export function createRedactor(names: readonly PersonName[]): Redactor {
+  const index = new NameIndex(names)
+  return { redact: (text, numbering) => replaced(text, spansOf(text, index), numbering) }
+}
+
+interface Item extends Found {
+  /** The same for each way of writing the same value. */
+  key: string
+}
+
+function spansOf(text: string, index: NameIndex): Item[] {
+  const scanned = scan(text, index.dictionary)
+  protectPlaceholders(scanned)
+  const found: Span[] = []
+  // What overlaps an earlier kind isn’t found again.
+  findEmails(scanned, found)
+  findIbans(scanned, found)
+  findCards(scanned, found)
+  findIdentifiers(scanned, found)
+  findPhones(scanned, found)
+  findNames(scanned, index, found)
+  return found
+    .sort((a, b) => a.from - b.from)
+    .map(({ kind, from, to, person }) => ({
+      kind,
+      from: originalAt(scanned.folded, from),
+      to: originalEnd(scanned.folded, to),
+      key: person ?? keyOf(kind, scanned.text.slice(from, to)),
+    }))
+}
+
+const keyOf = (kind: Kind, text: string): string =>
+  kind === 'email' ? text : text.replace(/[^\p{L}\d]/gu, '')
+
+/** Leaves placeholders of an earlier redaction as they are. */
+function protectPlaceholders(scanned: Scan): void {
+  for (const { from, to } of mentions(scanned.text)) scanned.taken.fill(1, from, to)
+}
+
+function replaced(text: string, items: readonly Item[], numbering?: Numbering): Redacted {
+  numbering?.occupy(text)
+  let result = ''
+  let at = 0
+  for (const { kind, from, to, key } of items) {
+    const placeholder = numbering
+      ? numbering.placeholderFor(kind, key, text.slice(from, to))
+      : `[${labelOf(kind)}]`
+    result += text.slice(at, from) + placeholder
+    at = to
+  }
+  return { text: result + text.slice(at), found: items.map(({ kind, from, to }) => ({ kind, from, to })) }
+}
