@@ -63,7 +63,7 @@ const words: Record<keyof typeof cues, string> = {
     con por para pregunta pregunte dijo dile nombre remitente destinatario responsable contacto asignado companero
     مع من الى الاسم اسم المرسل المستلم المسؤول المسؤوله زميلي زميلتي قال قالت اسال اخبر`,
   particle: `von vom van der den de del della dello la las los da das do dos di du le ten ter zu zur af av bin ibn bint
-    ben al el ul o y e i بن ابن بنت ال ابو ام ابي`,
+    ben al el ul o y e i o d l بن ابن بنت ال ابو ام ابي`,
   at: `at arobase arroba klammeraffe ات`,
   dot: `dot punkt point punto دوت نقطة`,
   bsn: `bsn burgerservicenummer sofinummer`,
@@ -74,9 +74,19 @@ export const cueWords: ReadonlyMap<string, number> = (() => {
   const found = new Map<string, number>()
   for (const [name, list] of Object.entries(words)) {
     for (const word of list.split(/\s+/)) {
-      const key = fold(word).text
-      found.set(key, (found.get(key) ?? 0) | cues[name as keyof typeof cues])
+      for (const key of withPrefixes(fold(word).text)) {
+        found.set(key, (found.get(key) ?? 0) | cues[name as keyof typeof cues])
+      }
     }
   }
   return found
 })()
+
+/** Arabic writes “and”, “for”, and “with” as part of the next word. */
+function withPrefixes(word: string): string[] {
+  if (word < '\u0600' || word.length < 4) return [word]
+  const own = word.startsWith('ال')
+    ? [`لل${word.slice(2)}`, `بال${word.slice(2)}`, `ولل${word.slice(2)}`]
+    : [`ل${word}`]
+  return [word, `و${word}`, ...own]
+}

@@ -1,6 +1,6 @@
 import { cues } from './cues.ts'
 import { DIGIT, kindOf, LETTER } from './fold.ts'
-import { gapAfter, type Scan, type Span, take } from './scan.ts'
+import { gapAfter, hasNoCase, type Scan, type Span, take } from './scan.ts'
 
 const LONGEST_LOCAL = 64
 const LONGEST_DOMAIN = 253
@@ -57,6 +57,10 @@ function localStart(text: string, end: number): number | null {
   let from = end
   while (from > 0 && end - from < LONGEST_LOCAL && isLocal(text, from - 1)) from -= 1
   while (from < end && !isWordCode(text.charCodeAt(from)) && text[from] !== '_') from += 1
+  // Arabic writes “and” without a space before an address.
+  if (hasNoCase(text.charCodeAt(from)) && !hasNoCase(text.charCodeAt(end - 1))) {
+    while (from < end && hasNoCase(text.charCodeAt(from))) from += 1
+  }
   return from < end ? from : null
 }
 

@@ -93,6 +93,12 @@ export function isCapitalized({ folded, starts, text }: Scan, token: number): bo
 /** Scripts from Hebrew on, such as Arabic, have no upper case. */
 export const hasNoCase = (code: number): boolean => code >= 0x0590 && code < 0x1c80
 
+/** Whether an item can start at a position. Arabic writes “and” without a space before a number. */
+export function isStart({ text }: Scan, from: number): boolean {
+  const code = text.charCodeAt(from - 1)
+  return from === 0 || kindOf(code) === OTHER || (kindOf(code) === LETTER && hasNoCase(code))
+}
+
 export const isTaken = ({ taken }: Scan, from: number, to: number): boolean => {
   for (let at = from; at < to; at += 1) if (taken[at]) return true
   return false
@@ -107,9 +113,9 @@ export function take(scanned: Scan, found: Span[], span: Span): boolean {
 }
 
 /** Whether one of the words just before a token announces something, and the nearest one doesn’t deny it. */
-export function announced(scanned: Scan, token: number, cue: number, denial = 0): boolean {
+export function announced(scanned: Scan, token: number, cue: number, denial = 0, reach = 5): boolean {
   const { starts, isNumber, entries } = scanned
-  for (let before = token - 1; before >= Math.max(0, token - 5); before -= 1) {
+  for (let before = token - 1; before >= Math.max(0, token - reach); before -= 1) {
     if (starts[token]! - starts[before]! > 48) return false
     if (isNumber[before]) continue
     const has = entries[before]?.cue ?? 0

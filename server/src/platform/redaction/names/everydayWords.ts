@@ -2,6 +2,9 @@ import { fold } from '../fold.ts'
 
 /** Everyday words that are written in lower case, so a capital letter inside a sentence can make them a name. */
 const lowerCase = `
+  charpentier chevallier charron couturier tonnelier menuisier pelletier sabatier faucheux messager pasquier berger
+  brewer cartwright fowler glover harper mercer miner ranger sawyer sexton slater spencer turnbull tanner thatcher tinker
+  tyler wainwright carpintero alfarero cabrero tejedor molinero pescador tendero bailey rector abbot squire page dyer
   abbey acre agar alba alma amber angel apple april archer archie art ash aster august autumn baker ball banks
   bar barber barker baron bass bay beach bean bear beau bell bent berry best bill bird bishop black blade blank
   blessing bliss bloom blossom blue bond booth bow bowl box boy boss bradley brand brandy bridge bright brook
@@ -138,7 +141,7 @@ const arabic = `
   لطيف لطفي وجيه نزيه مصري سوري شامي تونسي مغربي عراقي هندي تركي كردي حلبي حمصي يمني قطري عربي فارس طالب كاتب
   شاعر حارس منصور مبارك مختار مصطفى مرتضى مجتبى مراد جهاد عماد رشاد فؤاد سؤال حياة نجاة سمية جميلة كريمة سعيدة
   امينة حكيمة شريفة عزيزة نبيلة لطيفة رشيدة صالحة بديعة ربيعة شيماء حسناء بيضاء صحراء خضراء دنيا رؤيا هدية عطية
-  حرية ثريا عالية غالية سامية هادية ياسر تيسير زاهر طارق غالب نائب راتب حاتم خاتم عالم سامي حامي رسمي علمي فهمي
+  حرية ثريا عالية غالية سامية هادية غانم ياسر تيسير زاهر طارق غالب نائب راتب حاتم خاتم عالم سامي حامي رسمي علمي فهمي
   حلمي نظمي رمزي فوزي شوقي شكري بكري فخري بدري صبري نوري وصفي مجدي وجدي رشدي حمدي هيثم
 `
 

@@ -31,7 +31,7 @@ const joint = /^(?:[ .\-_'·]|, ?|; ?|\t| ?\| ?|\. |\r?\n|[ ]{2})$/
 /** The same before or after a particle. */
 const looseJoint = /^[ \-'.]{0,2}$/
 /** Shorter lower-case words aren’t taken for names by themselves. */
-const SHORTEST_LOWER_CASE = 7
+const SHORTEST_LOWER_CASE = 4
 const arabicPrefixes = /^(?:[وف][بلك]|[وفبلك])/
 /** Together, two parts that only sound like those of a person need so many consonants. */
 const SOUND_LENGTH = 5
@@ -57,7 +57,7 @@ function wordOf(scanned: Scan, index: NameIndex, token: number): Word | null {
   if (to - from > 40 || to - from < 2) return null
   const text = scanned.text
   // Genitives: Annas, Lindqvists
-  if (text[to - 1] === 's' && to - from > 4) {
+  if (text[to - 1] === 's' && to - from > 3) {
     const part = index.dictionary.get(text.slice(from, to - 1))?.name ?? -1
     if (part >= 0) return made(scanned, index, token, from, part)
   }
@@ -196,7 +196,7 @@ function alone(scanned: Scan, index: NameIndex, word: Word, found: Span[]): void
 }
 
 function isNameAlone(scanned: Scan, word: Word, part: Part): boolean {
-  const { text, starts, entries } = scanned
+  const { text, starts } = scanned
   const { token } = word
   const length = word.to - word.from
   const isMentioned =
@@ -204,20 +204,15 @@ function isNameAlone(scanned: Scan, word: Word, part: Part): boolean {
   if (isMentioned && length > 1) return true
   const isGreeted = announces(scanned, token, cues.greeting)
   if (part.everyday) {
-    if (!word.isCapitalized || hasNoCase(text.charCodeAt(word.from)))
-      return isGreeted && word.isCapitalized && isAddressed(scanned, token)
-    if (isGreeted) return isAddressed(scanned, token)
-    return (
-      part.everyday === 'LowerCase' &&
-      isInsideSentence(scanned, token) &&
-      announces(scanned, token, cues.someone)
-    )
+    if (isGreeted) return word.isCapitalized && isAddressed(scanned, token)
+    const canBeName = part.everyday === 'LowerCase' && isInsideSentence(scanned, token)
+    return canBeName && announces(scanned, token, cues.someone)
   }
-  // Words with a meaning of their own for this product, such as Tel or Don.
-  if (((entries[token] as Entry | undefined)?.cue ?? 0) !== 0) return false
+  // Words with another meaning, such as Don.
+  if (cueOf(scanned, token) !== 0) return false
   if (length < 3) return isGreeted && word.isCapitalized
   if (word.isCapitalized) return word.from === starts[token]! || length >= 4
-  return isGreeted || length >= SHORTEST_LOWER_CASE
+  return isGreeted || (length >= SHORTEST_LOWER_CASE && announces(scanned, token, cues.someone))
 }
 
 /** Whether the word before announces a name: “Herr Dr.”, “Dear”, “from:”. */
@@ -248,13 +243,9 @@ function cueOf(scanned: Scan, token: number): number {
 
 /** An address ends after the name: “Dear Mark,” but not “Hello World Cup”. */
 function isAddressed(scanned: Scan, token: number): boolean {
-  const gap = gapAfter(scanned, token)
-  return (
-    !gap.startsWith(' ') ||
-    token + 1 >= scanned.count ||
-    !isCapitalized(scanned, token + 1) ||
-    hasNoCase(scanned.text.charCodeAt(scanned.starts[token]!))
-  )
+  const { count, starts, text } = scanned
+  if (token + 1 >= count || !gapAfter(scanned, token).startsWith(' ')) return true
+  return !hasNoCase(text.charCodeAt(starts[token]!)) && !isCapitalized(scanned, token + 1)
 }
 
 /** Whether the words around are in lower case, so that the capital letter says something. */

@@ -70,7 +70,12 @@ export class NameIndex {
       return entry.name
     }
     const name = this.parts.length
-    this.parts.push({ text, everyday: everydayWords.get(text) ?? null, owner, hasParticle })
+    this.parts.push({
+      text,
+      everyday: everydayWords.get(text) ?? everydayWords.get(text.replace(/^ال/, '')) ?? null,
+      owner,
+      hasParticle,
+    })
     if (entry) entry.name = name
     else this.dictionary.set(text, { cue: 0, name })
     const sound = skeletonOf(text)

@@ -1,5 +1,5 @@
 import { kindOf, OTHER } from '../fold.ts'
-import { gapAfter, type Scan, type Span, take } from '../scan.ts'
+import { gapAfter, isStart, type Scan, type Span, take } from '../scan.ts'
 import { passesLuhn } from './checksums.ts'
 
 /** Card numbers by their first digits: Visa, Mastercard, American Express, Diners, Discover, JCB, UnionPay, Maestro. */
@@ -21,13 +21,13 @@ export function findCards(scanned: Scan, found: Span[]): void {
   for (let token = 0; token < count; token += 1) {
     if (!isNumber[token] || ends[token]! - starts[token]! > LONGEST) continue
     const from = starts[token]!
-    if (kindOf(text.charCodeAt(from - 1)) !== OTHER || /[.,_]/.test(text[from - 1] ?? '')) continue
+    if (!isStart(scanned, from) || /[._]/.test(text[from - 1] ?? '')) continue
     let digits = text.slice(from, ends[token])
     if (digits.length > 6 && digits.length < 13) continue
     let separator: string | null = null
     for (let last = token; ; last += 1) {
       const to = ends[last]!
-      const isEnd = kindOf(text.charCodeAt(to)) === OTHER && !/^[.,_-]\d/.test(text.slice(to, to + 2))
+      const isEnd = kindOf(text.charCodeAt(to)) === OTHER && !/^[._-]\d/.test(text.slice(to, to + 2))
       if (digits.length >= 13 && isEnd && isCard(digits)) {
         take(scanned, found, { kind: 'card', from, to })
         break

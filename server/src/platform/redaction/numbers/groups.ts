@@ -1,4 +1,4 @@
-import { gapAfter, type Scan } from '../scan.ts'
+import { gapAfter, isStart, type Scan } from '../scan.ts'
 
 /** Numbers that follow each other with only separators between them. */
 export interface Groups {
@@ -26,14 +26,15 @@ export function groupsAt(scanned: Scan, token: number): Groups {
 }
 
 /** Whether a number starts or ends inside a longer code, such as a version, a path, or a decimal. */
-export function isInsideCode({ text }: Scan, from: number, to: number): boolean {
-  const before = text[from - 1] ?? ' '
-  if (/[\p{L}\d_#$€£¥%*^~]/u.test(before)) return true
-  if (/[.,:/\\-]/.test(before) && /[\p{L}\d]/u.test(text[from - 2] ?? ' '))
-    return !/[:]/.test(before) || /\d/.test(text[from - 2] ?? ' ')
-  const after = text[to] ?? ' '
-  if (/[\p{L}\d_%€$£]/u.test(after)) return true
-  return /[.,:\-/]/.test(after) && /\d/.test(text[to + 1] ?? ' ')
+export function isInsideCode(scanned: Scan, from: number, to: number): boolean {
+  const { text } = scanned
+  const before = text.slice(Math.max(0, from - 2), from)
+  if (!isStart(scanned, from) || /[_#$€£¥%*^~]$/.test(before)) return true
+  // A comma after a letter separates cells; after a digit, it can be that of thousands.
+  if (/[\p{L}\d][./\\-]$|\d:$/u.test(before)) return true
+  if (/\d,$/.test(before) && /^\d{1,3}(?!\d)/.test(text.slice(from, from + 4))) return true
+  const after = text.slice(to, to + 5)
+  return /^(?:[\p{L}_%€$£]|[.:\-/]\d|,\d{1,3}(?!\d))/u.test(after)
 }
 
 /** Whether the first groups are a date. */

@@ -1,6 +1,6 @@
 import { cues } from '../cues.ts'
 import { kindOf, OTHER } from '../fold.ts'
-import { announced, type Scan, type Span, take } from '../scan.ts'
+import { announced, isStart, type Scan, type Span, take } from '../scan.ts'
 import {
   isDutchBsn,
   isFrenchNir,
@@ -62,14 +62,14 @@ export function findIdentifiers(scanned: Scan, found: Span[]): void {
   const { text, starts, isNumber, count } = scanned
   for (let token = 0; token < count; token += 1) {
     const from = starts[token]!
-    if (kindOf(text.charCodeAt(from - 1)) !== OTHER || /[_$€£]/.test(text[from - 1] ?? '')) continue
-    if (/[.,\-/]/.test(text[from - 1] ?? '') && kindOf(text.charCodeAt(from - 2)) !== OTHER) continue
+    if (!isStart(scanned, from) || /[_$€£]/.test(text[from - 1] ?? '')) continue
+    if (/[.\-/]/.test(text[from - 1] ?? '') && kindOf(text.charCodeAt(from - 2)) !== OTHER) continue
     for (const { pattern, isValid, cue } of isNumber[token] ? numeric : lettered) {
       pattern.lastIndex = from
       const match = pattern.exec(text)?.[0]
       if (!match) continue
       const to = from + match.length
-      if (kindOf(text.charCodeAt(to)) !== OTHER || /^[-_.,/]\d/.test(text.slice(to, to + 2))) continue
+      if (kindOf(text.charCodeAt(to)) !== OTHER || /^[-_./]\d/.test(text.slice(to, to + 2))) continue
       if (cue && !announced(scanned, token, cue)) continue
       if (isValid(match.replace(/[^\da-z]/g, '')) && take(scanned, found, { kind: 'id', from, to })) break
     }

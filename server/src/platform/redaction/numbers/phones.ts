@@ -1,5 +1,5 @@
 import { cues } from '../cues.ts'
-import { announced, gapAfter, isTaken, type Scan, type Span, take } from '../scan.ts'
+import { announced, gapAfter, isStart, isTaken, type Scan, type Span, take } from '../scan.ts'
 import { type Groups, groupsAt, isDate, isInsideCode, isIpAddress } from './groups.ts'
 
 /** The most digits after the country code, where it is fixed. */
@@ -33,24 +33,29 @@ function findPhone(scanned: Scan, token: number, found: Span[]): number | null {
   const plus = /\+ ?\(?$/.exec(text.slice(Math.max(0, start - 3), start))
   const before = plus ? start - plus[0].length : start
   const isInternational = plus
-    ? !/[\p{L}\d]/u.test(text[before - 1] ?? ' ')
+    ? isStart(scanned, before)
     : digits.startsWith('00') && /[1-9]/.test(groups.parts.join('')[2] ?? '')
   const count = isInternational
     ? international(scanned, token, groups, plus !== null)
     : national(scanned, token, groups)
   if (count === 0) return null
   const last = groups.tokens[count - 1]!
-  const from = plus ? before : text[start - 1] === '(' ? start - 1 : start
+  const from = plus ? before : text[start - 1] === '(' && isClosed(groups, count) ? start - 1 : start
   const extended = extension(scanned, last)
   const span = { kind: 'phone', from, to: ends[extended]! } as const
   if (!isTaken(scanned, span.from, span.to)) return take(scanned, found, span) ? extended : null
   return take(scanned, found, { ...span, to: ends[last]! }) ? last : null
 }
 
+/** Whether a parenthesis before a number ends inside it, as in (030) 1234567. */
+const isClosed = ({ gaps }: Groups, count: number): boolean =>
+  gaps.slice(0, count - 1).some((gap) => gap.includes(')'))
+
 /** Returns how many groups an international number has; 0 if there is none. */
 function international(scanned: Scan, token: number, groups: Groups, hasPlus: boolean): number {
   const { text, starts, ends } = scanned
-  if (!hasPlus && /[\p{L}\d_#.,-]/u.test(text[starts[token]! - 1] ?? ' ')) return 0
+  if (!hasPlus && (!isStart(scanned, starts[token]!) || /[_#.-]/.test(text[starts[token]! - 1] ?? ' ')))
+    return 0
   const whole = groups.parts.join('').slice(hasPlus ? 0 : 2)
   if (!/^[1-9]/.test(whole)) return 0
   const country = [1, 2, 3].map((length) => whole.slice(0, length)).find((code) => longest[code])
@@ -83,9 +88,9 @@ function international(scanned: Scan, token: number, groups: Groups, hasPlus: bo
 /** Returns how many groups a national number has, the longest that fits; 0 if there is none. */
 function national(scanned: Scan, token: number, groups: Groups): number {
   const { starts, ends, text } = scanned
-  if (isDate(groups.parts.slice(0, 3), groups.gaps) || isIpAddress(groups.parts, groups.gaps)) return 0
+  if (isDate(groups.parts, groups.gaps) || isIpAddress(groups.parts, groups.gaps)) return 0
   const isAnnounced = announced(scanned, token, cues.phone, cues.number)
-  const isDenied = !isAnnounced && announced(scanned, token, cues.number, cues.phone)
+  const isDenied = !isAnnounced && announced(scanned, token, cues.number, cues.phone, 3)
   for (let count = groups.parts.length; count > 0; count -= 1) {
     const parts = groups.parts.slice(0, count)
     const length = parts.reduce((sum, part) => sum + part.length, 0)
@@ -95,8 +100,6 @@ function national(scanned: Scan, token: number, groups: Groups): number {
     const gaps = groups.gaps.slice(0, count - 1)
     if (isInsideCode(scanned, starts[token]!, to) || isAmount(text.slice(to, to + 5))) continue
     if (endsWithDate(groups, count)) continue
-    const isOpen = text[starts[token]! - 1] === '('
-    if (isOpen && count > 1 && !gaps.join('').includes(')')) continue
     if (isNational(parts, gaps, isAnnounced, isDenied)) return count
   }
   return 0
