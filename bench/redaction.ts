@@ -3,8 +3,8 @@
  * language, the words redacted by mistake, and the speed.
  *   node bench/redaction.ts [--set FILE.json] [--misses]
  * bench/redaction/format.md describes a set; bench/redaction/first.json by default, which was written together with the
- * rules. With `--misses`, prints what was missed and what was redacted by mistake. The speed is compared to three
- * regular expressions over the same text. Exits 1 if a target is missed.
+ * rules. With `--misses`, prints what was missed and what was redacted by mistake. The speed is that of CPU
+ * time, compared to three regular expressions over the same text. Exits 1 if a target is missed.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -160,15 +160,29 @@ function measureSpeed(): Row[] {
   const perSecond = round(speed(baseline))
   return [
     {
-      what: `index of ${DIRECTORY_SIZE} names`,
+      what: `CPU time for an index of ${DIRECTORY_SIZE} names`,
       value: quantile(builds, 0.5),
       unit: ' ms',
       target: 1000,
       atMost: true,
     },
-    { what: `MB redacted per second, ${directory.length} names`, value: speed(own), unit: '', target: 5 },
-    { what: `MB redacted per second, ${DIRECTORY_SIZE} names`, value: speed(withMany), unit: '', target: 5 },
-    { what: 'MB per second, three regular expressions that only search', value: perSecond, unit: '' },
+    {
+      what: `MB redacted per second of CPU time, ${directory.length} names`,
+      value: speed(own),
+      unit: '',
+      target: 5,
+    },
+    {
+      what: `MB redacted per second of CPU time, ${DIRECTORY_SIZE} names`,
+      value: speed(withMany),
+      unit: '',
+      target: 5,
+    },
+    {
+      what: 'MB per second of CPU time, three regular expressions that only search',
+      value: perSecond,
+      unit: '',
+    },
   ]
 }
 
@@ -176,11 +190,13 @@ function redacted(by: Redactor, text: string): number {
   return by.redact(text).found.length
 }
 
+/** Returns the CPU time of each round in ms, which other programs hardly change. */
 function timesOf(work: () => unknown): number[] {
   return Array.from({ length: ROUNDS }, () => {
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     work()
-    return performance.now() - begun
+    const { user, system } = process.cpuUsage(begun)
+    return (user + system) / 1000
   })
 }
 

@@ -1,17 +1,8 @@
 import { cues } from '../cues.ts'
 import { kindOf, OTHER } from '../fold.ts'
-import {
-  type Entry,
-  gapAfter,
-  hasNoCase,
-  isCapitalized,
-  type Scan,
-  type Span,
-  take,
-  wordAt,
-} from '../scan.ts'
+import { gapAfter, hasNoCase, isCapitalized, type Scan, type Span, take, wordAt } from '../scan.ts'
 import type { NameIndex, Part } from './nameIndex.ts'
-import { isArabic } from './skeleton.ts'
+import { isArabic, skeletonOf } from './skeleton.ts'
 
 /** A word of the text that can be a part of a name. */
 interface Word {
@@ -57,12 +48,12 @@ function wordOf(scanned: Scan, index: NameIndex, token: number): Word | null {
   if (to - from > 40 || to - from < 2) return null
   const text = scanned.text
   // Genitives: Annas, Lindqvists
-  if (text[to - 1] === 's' && to - from > 3) {
+  if (text[to - 1] === 's' && to - from > 3 && isCapitalized(scanned, token)) {
     const part = index.dictionary.get(text.slice(from, to - 1))?.name ?? -1
     if (part >= 0) return made(scanned, index, token, from, part)
   }
   if (!isArabic(text[from]!)) {
-    if (!index.hasArabic || !isCapitalized(scanned, token)) return null
+    if (!index.hasArabic || !isBesideCapital(scanned, token)) return null
     return made(scanned, index, token, from, -1)
   }
   const prefix = arabicPrefixes.exec(text.slice(from, from + 2))?.[0].length ?? 0
@@ -73,11 +64,17 @@ function wordOf(scanned: Scan, index: NameIndex, token: number): Word | null {
   return made(scanned, index, token, from, -1)
 }
 
+/** Whether a word and one beside it are capitalized, as the parts of a full name. */
+const isBesideCapital = (scanned: Scan, token: number): boolean =>
+  isCapitalized(scanned, token) &&
+  ((token > 0 && !scanned.isNumber[token - 1] && isCapitalized(scanned, token - 1)) ||
+    (token + 1 < scanned.count && !scanned.isNumber[token + 1] && isCapitalized(scanned, token + 1)))
+
 function made(scanned: Scan, index: NameIndex, token: number, from: number, part: number): Word | null {
   const to = scanned.ends[token]!
   const word = scanned.text.slice(from, to)
   let candidates: readonly number[] = part >= 0 ? [part] : []
-  if (isArabic(word) || index.hasArabic) {
+  if (isArabic(word) || (part < 0 && index.hasArabic)) {
     const alike = index.soundsLike(word)
     const bare =
       alike.length === 0 && part < 0 && isArabic(word) && arabicPrefixes.test(word) && word.length > 4
@@ -129,11 +126,17 @@ function ownerOf(index: NameIndex, one: Word, other: Word): number | undefined {
     for (const b of other.candidates) {
       const owner = a === b ? undefined : index.ownerOf(a, b)
       if (owner === undefined) continue
-      const onlySound = a !== one.part && b !== other.part
-      if (!onlySound || one.to - one.from + other.to - other.from > SOUND_LENGTH + 2) return owner
+      if ((a === one.part && b === other.part) || isSureSound(index, [one, other], [a, b])) return owner
     }
   }
   return undefined
+}
+
+/** Words of one script sound like many names of the other, so both must be capitalized and long enough. */
+function isSureSound(index: NameIndex, words: readonly Word[], parts: readonly number[]): boolean {
+  if (!words.every((word) => word.isCapitalized)) return false
+  const sounds = parts.map((part) => skeletonOf(index.parts[part]!.text).length)
+  return sounds[0]! + sounds[1]! >= SOUND_LENGTH
 }
 
 const isEveryday = (index: NameIndex, word: Word): boolean =>
@@ -205,7 +208,7 @@ function isNameAlone(scanned: Scan, word: Word, part: Part): boolean {
   const isGreeted = announces(scanned, token, cues.greeting)
   if (part.everyday) {
     if (isGreeted) return word.isCapitalized && isAddressed(scanned, token)
-    const canBeName = part.everyday === 'LowerCase' && isInsideSentence(scanned, token)
+    const canBeName = part.everyday === 'LowerCase' && word.isCapitalized && isInsideSentence(scanned, token)
     return canBeName && announces(scanned, token, cues.someone)
   }
   // Words with another meaning, such as Don.

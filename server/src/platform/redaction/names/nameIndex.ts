@@ -2,6 +2,7 @@ import { cues, cueWords } from '../cues.ts'
 import { fold, kindOf, LETTER } from '../fold.ts'
 import type { Entry } from '../scan.ts'
 import { type Everyday, everydayWords } from './everydayWords.ts'
+import { PairTable } from './pairTable.ts'
 import { isArabic, skeletonOf } from './skeleton.ts'
 
 /** Someone whose name is redacted: as one text in any order, or in its parts. */
@@ -23,9 +24,6 @@ export interface Part {
 
 /** More parts than this aren’t read of one name. */
 const MOST_PARTS = 8
-/** Room for that many parts in the key of a pair. */
-const MOST_TOTAL = 2 ** 25
-
 /** The directory’s names by their parts, and which of them belong together. */
 export class NameIndex {
   /** What each word of a text can be: a part of a name, an announcement, or both. */
@@ -35,9 +33,9 @@ export class NameIndex {
   readonly #latinSounds = new Map<string, number[]>()
   readonly #arabicSounds = new Map<string, number[]>()
   /** Who has both parts of a pair, the first if several people do. */
-  readonly #pairs = new Map<number, number>()
+  readonly #pairs = new PairTable()
   /** Pairs of a part and the first letter of another. */
-  readonly #initials = new Set<number>()
+  readonly #initials = new PairTable()
 
   constructor(names: readonly PersonName[]) {
     for (const [word, cue] of cueWords) this.dictionary.set(word, { cue, name: -1 })
@@ -53,10 +51,9 @@ export class NameIndex {
     const all = [...own]
     for (const [at, one] of all.entries()) {
       for (const other of all.slice(at + 1)) {
-        const key = pairKey(one, other)
-        if (!this.#pairs.has(key)) this.#pairs.set(key, owner)
-        this.#initials.add(initialKey(one, this.parts[other]!.text.charCodeAt(0)))
-        this.#initials.add(initialKey(other, this.parts[one]!.text.charCodeAt(0)))
+        this.#pairs.add(Math.min(one, other), Math.max(one, other), owner)
+        this.#initials.add(one, this.parts[other]!.text.charCodeAt(0), owner)
+        this.#initials.add(other, this.parts[one]!.text.charCodeAt(0), owner)
       }
     }
   }
@@ -90,11 +87,11 @@ export class NameIndex {
 
   /** Returns the person that two parts belong to, if any. */
   ownerOf(one: number, other: number): number | undefined {
-    return this.#pairs.get(pairKey(one, other))
+    return this.#pairs.get(Math.min(one, other), Math.max(one, other))
   }
 
   hasInitial(part: number, code: number): boolean {
-    return this.#initials.has(initialKey(part, code))
+    return this.#initials.get(part, code) !== undefined
   }
 
   /** Returns the parts that a word of the other script can stand for. */
@@ -108,23 +105,23 @@ export class NameIndex {
   }
 }
 
-const pairKey = (one: number, other: number): number =>
-  one < other ? one * MOST_TOTAL + other : other * MOST_TOTAL + one
-const initialKey = (part: number, code: number): number => part * 65536 + code
-
 /** Returns the words of a name without titles, initials, and particles. */
 function partsOf(name: string): { word: string; hasParticle: boolean }[] {
   // Müller can be written Mueller.
-  const spelledOut = name
-    .normalize('NFC')
-    .replace(/[äöüÄÖÜ]/g, (letter) => `${umlauts[letter.toLowerCase()]}`)
-  const all = [...new Set([...wordsOf(name), ...(spelledOut === name ? [] : wordsOf(spelledOut))])]
+  const words = wordsOf(name)
+  // Müller can be written Mueller.
+  if (/[äöü]/i.test(name.normalize('NFC'))) {
+    words.push(
+      ...wordsOf(name.normalize('NFC').replace(/[äöü]/gi, (letter) => umlauts[letter.toLowerCase()]!)),
+    )
+  }
+  const all = [...new Set(words)]
   const isParticle = (word: string) => ((cueWords.get(word) ?? 0) & cues.particle) > 0
   const isTitle = (word: string) => ((cueWords.get(word) ?? 0) & cues.title) > 0
-  const words = all.filter((word) => word.length > 1 && (all.length < 3 || !isTitle(word)))
+  const long = all.filter((word) => word.length > 1 && (all.length < 3 || !isTitle(word)))
   // In names such as Do Van Minh or Ben Carter, what looks like a particle is a part.
-  const areParts = words.filter((word) => !isParticle(word)).length < 2
-  return words
+  const areParts = long.filter((word) => !isParticle(word)).length < 2
+  return long
     .map((word) => ({
       word,
       isPart: areParts || !isParticle(word),
@@ -136,17 +133,20 @@ function partsOf(name: string): { word: string; hasParticle: boolean }[] {
 
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
-function* wordsOf(name: string): Generator<string> {
+function wordsOf(name: string): string[] {
   const { text } = fold(name)
+  const words: string[] = []
   for (let at = 0; at < text.length; at += 1) {
     const start = at
     while (at < text.length && kindOf(text.charCodeAt(at)) === LETTER) at += 1
-    if (at > start) yield text.slice(start, at)
+    if (at > start) words.push(text.slice(start, at))
   }
+  return words
 }
 
 /** Returns a part as it can be written: Mueller also stands for Müller, which is folded to muller. */
 function spellings(word: string): string[] {
+  if (!word.includes('e')) return [word]
   const plain = word.replace(/(?<![aeq])ue|(?<![aeo])oe|(?<![aeo])ae/g, (pair) => pair[0]!)
   return plain === word || plain.length < 4 ? [word] : [word, plain]
 }

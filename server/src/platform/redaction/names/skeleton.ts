@@ -71,24 +71,28 @@ export function skeletonOf(word: string): string {
 }
 
 function ofArabic(word: string): string {
-  const own = word.startsWith('ال') && word.length > 4 ? word.slice(2) : word
   let found = ''
-  for (let at = 0; at < own.length; at += 1) {
-    const letter = arabic[own[at]!]
-    const isFinalH = own[at] === 'ه' && at === own.length - 1
-    if (letter && !isFinalH && !found.endsWith(letter)) found += letter
+  let last = ''
+  for (let at = word.startsWith('ال') && word.length > 4 ? 2 : 0; at < word.length; at += 1) {
+    const letter = arabic[word[at]!]
+    if (!letter || letter === last || (word[at] === 'ه' && at === word.length - 1)) continue
+    found += letter
+    last = letter
   }
   return found
 }
 
 function ofLatin(word: string): string {
   let found = ''
+  let last = ''
   for (let at = 0; at < word.length; at += 1) {
-    const pair = pairs[word.slice(at, at + 2)]
-    const isFinalH = word[at] === 'h' && at === word.length - 1
-    const letter = pair ?? (isFinalH ? undefined : latin[word[at]!])
+    const second = word[at + 1]
+    const pair = second === 'h' || second === 'k' || second === 'u' ? pairs[word[at]! + second] : undefined
+    const letter = pair ?? latin[word[at]!]
     if (pair) at += 1
-    if (letter && !found.endsWith(letter)) found += letter
+    if (!letter || letter === last || (letter === 'h' && at === word.length - 1 && !pair)) continue
+    found += letter
+    last = letter
   }
   return found
 }

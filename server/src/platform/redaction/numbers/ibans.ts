@@ -19,9 +19,15 @@ export function findIbans(scanned: Scan, found: Span[]): void {
   const { text, starts, ends, isNumber, count } = scanned
   for (let token = 0; token + 1 < count; token += 1) {
     const from = starts[token]!
-    if (isNumber[token] || ends[token]! - from !== 2 || kindOf(text.charCodeAt(from - 1)) === DIGIT) continue
+    if (
+      isNumber[token] ||
+      !isNumber[token + 1] ||
+      ends[token]! - from !== 2 ||
+      kindOf(text.charCodeAt(from - 1)) === DIGIT
+    )
+      continue
     const length = lengths[text.slice(from, from + 2)]
-    if (!length || !isNumber[token + 1]) continue
+    if (!length) continue
     const gap = starts[token + 1]! - ends[token]!
     if (gap > 1 || (gap === 1 && text[ends[token]!] !== ' ')) continue
     const to = readIban(text, from, length)

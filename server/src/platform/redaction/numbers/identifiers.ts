@@ -1,5 +1,5 @@
 import { cues } from '../cues.ts'
-import { kindOf, OTHER } from '../fold.ts'
+import { DIGIT, kindOf, OTHER } from '../fold.ts'
 import { announced, isStart, type Scan, type Span, take } from '../scan.ts'
 import {
   isDutchBsn,
@@ -57,10 +57,21 @@ const lettered: readonly Form[] = [
   },
 ]
 
+/** Whether a word is as long as the start of a form, and what follows it can belong to one. */
+function canStartForm({ text, starts, ends }: Scan, token: number): boolean {
+  const to = ends[token]!
+  const length = to - starts[token]!
+  if (length === 3) return text[to] === ' '
+  if (length !== 1 && length !== 2 && length !== 6) return false
+  const next = /[ -]/.test(text[to] ?? '') ? to + 1 : to
+  return kindOf(text.charCodeAt(next)) === DIGIT
+}
+
 /** Finds national identifiers that have a checksum or a fixed form. */
 export function findIdentifiers(scanned: Scan, found: Span[]): void {
   const { text, starts, isNumber, count } = scanned
   for (let token = 0; token < count; token += 1) {
+    if (!isNumber[token] && !canStartForm(scanned, token)) continue
     const from = starts[token]!
     if (!isStart(scanned, from) || /[_$€£]/.test(text[from - 1] ?? '')) continue
     if (/[.\-/]/.test(text[from - 1] ?? '') && kindOf(text.charCodeAt(from - 2)) !== OTHER) continue

@@ -91,6 +91,7 @@ function national(scanned: Scan, token: number, groups: Groups): number {
   if (isDate(groups.parts, groups.gaps) || isIpAddress(groups.parts, groups.gaps)) return 0
   const isAnnounced = announced(scanned, token, cues.phone, cues.number)
   const isDenied = !isAnnounced && announced(scanned, token, cues.number, cues.phone, 3)
+  if (!isAnnounced && continuesNumber(scanned, token)) return 0
   for (let count = groups.parts.length; count > 0; count -= 1) {
     const parts = groups.parts.slice(0, count)
     const length = parts.reduce((sum, part) => sum + part.length, 0)
@@ -103,6 +104,15 @@ function national(scanned: Scan, token: number, groups: Groups): number {
     if (isNational(parts, gaps, isAnnounced, isDenied)) return count
   }
   return 0
+}
+
+/** Whether a longer number that isn’t a phone number has started before, such as that of an order. */
+function continuesNumber(scanned: Scan, token: number): boolean {
+  const { text, starts, ends, isNumber, taken } = scanned
+  const before = token - 1
+  if (before < 0 || !isNumber[before] || taken[starts[before]!]) return false
+  const isPart = /^[ -]$/.test(gapAfter(scanned, before)) && ends[before]! - starts[before]! >= 3
+  return isPart && !/[.:/-]/.test(text[starts[before]! - 1] ?? ' ')
 }
 
 /** Whether a date starts inside the groups, after the number. */
