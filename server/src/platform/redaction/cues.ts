@@ -45,6 +45,7 @@ const words: Record<keyof typeof cues, string> = {
   extension: `ext extn extension x durchwahl dw apparat app nebenstelle poste int interno extension anexo تحويلة`,
   title: `mr mrs ms miss mx dr prof professor doctor sir madam lady lord
     herr herrn frau fraulein kollege kollegin familie
+    family famille familia عائلة د ا م
     m mm mme mmes mlle monsieur madame mademoiselle maitre docteur professeur
     sr sra srta sres senor senora senorita don dona doctora doctor profesor profesora dra ing lic
     السيد السيده سيد سيده الاستاذ الاستاذه استاذ استاذه الدكتور الدكتوره دكتور دكتوره المهندس المهندسه مهندس مهندسه
@@ -62,7 +63,7 @@ const words: Record<keyof typeof cues, string> = {
     avec par chez pour demande demandez dit nom expediteur destinataire responsable contact collegue
     con por para pregunta pregunte dijo dile nombre remitente destinatario responsable contacto asignado companero
     مع من الى الاسم اسم المرسل المستلم المسؤول المسؤوله زميلي زميلتي قال قالت اسال اخبر`,
-  particle: `von vom van der den de del della dello la las los da das do dos di du le ten ter zu zur af av bin ibn bint
+  particle: `عبد von vom van der den de del della dello la las los da das do dos di du le ten ter zu zur af av bin ibn bint
     ben al el ul o y e i o d l بن ابن بنت ال ابو ام ابي`,
   at: `at arobase arroba klammeraffe ات`,
   dot: `dot punkt point punto دوت نقطة`,

@@ -26,6 +26,17 @@ export function findEmails(scanned: Scan, found: Span[]): void {
 
 function findAt(scanned: Scan, at: number, after: number, found: Span[]): void {
   const { text } = scanned
+  // As in anna[@]example.com
+  if ('[({'.includes(text[at - 1] ?? ' ') && '])}'.includes(text[after] ?? ' ')) {
+    findBetween(scanned, at - 1, after + 1, found)
+    return
+  }
+  findBetween(scanned, at, after, found)
+}
+
+/** Finds an address whose local part ends at `at`, and whose domain starts at `after`. */
+function findBetween(scanned: Scan, at: number, after: number, found: Span[]): void {
+  const { text } = scanned
   const isSpaced = text[at - 1] === ' ' && text[after] === ' '
   const from = localStart(text, isSpaced ? at - 1 : at)
   const to = domainEnd(text, isSpaced ? after + 1 : after)

@@ -25,7 +25,9 @@ const looseJoint = /^[ \-'.]{0,2}$/
 const SHORTEST_LOWER_CASE = 4
 const arabicPrefixes = /^(?:[وف][بلك]|[وفبلك])/
 /** Together, two parts that only sound like those of a person need so many consonants. */
-const SOUND_LENGTH = 5
+const SOUND_LENGTH = 4
+/** A part that only sounds like one is a name by itself from so many consonants on. */
+const SURE_SOUND_LENGTH = 6
 
 /** Finds the directory’s names. */
 export function findNames(scanned: Scan, index: NameIndex, found: Span[]): void {
@@ -74,7 +76,7 @@ function made(scanned: Scan, index: NameIndex, token: number, from: number, part
   const to = scanned.ends[token]!
   const word = scanned.text.slice(from, to)
   let candidates: readonly number[] = part >= 0 ? [part] : []
-  if (isArabic(word) || (part < 0 && index.hasArabic)) {
+  if (isArabic(word) || (index.hasArabic && isBesideCapital(scanned, token))) {
     const alike = index.soundsLike(word)
     const bare =
       alike.length === 0 && part < 0 && isArabic(word) && arabicPrefixes.test(word) && word.length > 4
@@ -95,7 +97,10 @@ function inPair(scanned: Scan, index: NameIndex, first: Word, found: Span[]): nu
   const run = [first]
   for (;;) {
     const next = nextWord(scanned, index, last.token)
-    if (!next) break
+    // A comma or a line ends a name, except between a surname and a first name.
+    if (!next || run.some(({ part }) => part === next.part && part >= 0)) break
+    if (run.length > 1 && /[,;|\t\n]/.test(gapAfter(scanned, last.token))) break
+    if (run.length === 1 && endsBeforeComma(scanned, index, first, next)) break
     const own = run.map((one) => ownerOf(index, one, next)).find((one) => one !== undefined)
     if (own === undefined) break
     owner ??= own
@@ -106,6 +111,19 @@ function inPair(scanned: Scan, index: NameIndex, first: Word, found: Span[]): nu
   if (run.every((word) => isEveryday(index, word)) && !run.every((word) => word.isCapitalized)) return null
   const from = withParticles(scanned, index, first)
   return take(scanned, found, { kind: 'name', from, to: last.to, person: `${owner}` }) ? last.token : null
+}
+
+/** Whether a comma separates two names of a list, as in “A. Lindqvist, Anna Lindqvist”, and not those of one person. */
+function endsBeforeComma(scanned: Scan, index: NameIndex, first: Word, next: Word): boolean {
+  const { token } = first
+  if (!/[,;|\t\n]/.test(gapAfter(scanned, token))) return false
+  if (isInitial(scanned, token - 1) && gapAfter(scanned, token - 1).startsWith('.')) return true
+  const third = nextWord(scanned, index, next.token)
+  if (!third || /[,;|\t\n]/.test(gapAfter(scanned, next.token))) return false
+  return (
+    third.part === first.part ||
+    (ownerOf(index, first, third) === undefined && ownerOf(index, next, third) !== undefined)
+  )
 }
 
 /** Returns the next part, after particles and initials. */
@@ -181,24 +199,26 @@ function alone(scanned: Scan, index: NameIndex, word: Word, found: Span[]): void
   const { token } = word
   const isTitled = announces(scanned, token, cues.title)
   if (!part) {
-    if (isTitled && isArabic(scanned.text[word.from]!) && word.to - word.from > 3) {
+    const sound = index.parts[word.candidates[0]!]!.text
+    const isLong = skeletonOf(sound).length >= SURE_SOUND_LENGTH || (isTitled && word.to - word.from > 3)
+    if (isLong && isArabic(scanned.text[word.from]!)) {
       take(scanned, found, {
         kind: 'name',
         from: word.from,
         to: word.to,
-        person: index.parts[word.candidates[0]!]!.text,
+        person: sound,
       })
     }
     return
   }
-  if (!isTitled && !isNameAlone(scanned, word, part)) return
+  if (!isTitled && !isNameAlone(scanned, index, word, part)) return
   if (isTitled && part.everyday && !word.isCapitalized) return
   const from = withParticles(scanned, index, word)
   const person = part.owner >= 0 ? `${part.owner}` : part.text
   take(scanned, found, { kind: 'name', from, to: word.to, person })
 }
 
-function isNameAlone(scanned: Scan, word: Word, part: Part): boolean {
+function isNameAlone(scanned: Scan, index: NameIndex, word: Word, part: Part): boolean {
   const { text, starts } = scanned
   const { token } = word
   const length = word.to - word.from
@@ -208,6 +228,7 @@ function isNameAlone(scanned: Scan, word: Word, part: Part): boolean {
   const isGreeted = announces(scanned, token, cues.greeting)
   if (part.everyday) {
     if (isGreeted) return word.isCapitalized && isAddressed(scanned, token)
+    if (word.isCapitalized && hasOwnParticle(scanned, index, word)) return true
     const canBeName = part.everyday === 'LowerCase' && word.isCapitalized && isInsideSentence(scanned, token)
     return canBeName && announces(scanned, token, cues.someone)
   }
@@ -270,6 +291,12 @@ function isLowerAround(scanned: Scan, token: number): boolean {
     folded.at ? folded.at[ends[token]!]! : ends[token]!,
   )
   return original !== original.toUpperCase()
+}
+
+/** Whether a surname such as van den Berg follows its particles. German “von der Heide” can be a place. */
+function hasOwnParticle(scanned: Scan, index: NameIndex, word: Word): boolean {
+  const from = withParticles(scanned, index, word)
+  return from < word.from && !/^(?:von|vom|der|den|zu)/.test(scanned.text.slice(from, from + 3))
 }
 
 /** Starts a name with the particles before it, if a person has some. */

@@ -128,7 +128,17 @@ function partsOf(name: string): { word: string; hasParticle: boolean }[] {
       hasParticle: isParticle(all[all.indexOf(word) - 1] ?? ''),
     }))
     .filter(({ isPart }) => isPart)
+    .flatMap((part) => joined(part, all))
     .slice(0, MOST_PARTS)
+}
+
+/** Arabic names with عبد can be written as one word or as two. */
+function joined<T extends { word: string; hasParticle: boolean }>(part: T, all: readonly string[]): T[] {
+  const { word } = part
+  if (all[all.indexOf(word) - 1] === 'عبد') return [part, { ...part, word: `عبد${word}` }]
+  if (word.startsWith('عبدال') && word.length > 6)
+    return [part, { ...part, word: word.slice(3), hasParticle: true }]
+  return [part]
 }
 
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }

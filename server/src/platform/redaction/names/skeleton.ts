@@ -85,7 +85,7 @@ function ofArabic(word: string): string {
 function ofLatin(word: string): string {
   let found = ''
   let last = ''
-  for (let at = 0; at < word.length; at += 1) {
+  for (let at = /^[ae]l/.test(word) && word.length > 5 ? 2 : 0; at < word.length; at += 1) {
     const second = word[at + 1]
     const pair = second === 'h' || second === 'k' || second === 'u' ? pairs[word[at]! + second] : undefined
     const letter = pair ?? latin[word[at]!]

@@ -21,6 +21,8 @@ export function findCards(scanned: Scan, found: Span[]): void {
   for (let token = 0; token < count; token += 1) {
     if (!isNumber[token] || ends[token]! - starts[token]! > LONGEST) continue
     const from = starts[token]!
+    // The first digits of an issuer are 2 to 6.
+    if (text.charCodeAt(from) < 50 || text.charCodeAt(from) > 54) continue
     if (!isStart(scanned, from) || /[._]/.test(text[from - 1] ?? '')) continue
     let digits = text.slice(from, ends[token])
     if (digits.length > 6 && digits.length < 13) continue

@@ -57,6 +57,13 @@ const lettered: readonly Form[] = [
   },
 ]
 
+/** Whether a number is as long as a form, or as its first part. */
+function canStartNumber({ text, starts, ends }: Scan, token: number): boolean {
+  const length = ends[token]! - starts[token]!
+  if (length > 4) return [5, 8, 9, 11, 13, 15].includes(length)
+  return /[ .-]/.test(text[ends[token]!] ?? '') && kindOf(text.charCodeAt(ends[token]! + 1)) === DIGIT
+}
+
 /** Whether a word is as long as the start of a form, and what follows it can belong to one. */
 function canStartForm({ text, starts, ends }: Scan, token: number): boolean {
   const to = ends[token]!
@@ -71,7 +78,7 @@ function canStartForm({ text, starts, ends }: Scan, token: number): boolean {
 export function findIdentifiers(scanned: Scan, found: Span[]): void {
   const { text, starts, isNumber, count } = scanned
   for (let token = 0; token < count; token += 1) {
-    if (!isNumber[token] && !canStartForm(scanned, token)) continue
+    if (isNumber[token] ? !canStartNumber(scanned, token) : !canStartForm(scanned, token)) continue
     const from = starts[token]!
     if (!isStart(scanned, from) || /[_$€£]/.test(text[from - 1] ?? '')) continue
     if (/[.\-/]/.test(text[from - 1] ?? '') && kindOf(text.charCodeAt(from - 2)) !== OTHER) continue

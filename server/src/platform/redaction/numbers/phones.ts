@@ -32,19 +32,33 @@ function findPhone(scanned: Scan, token: number, found: Span[]): number | null {
   const start = starts[token]!
   const plus = /\+ ?\(?$/.exec(text.slice(Math.max(0, start - 3), start))
   const before = plus ? start - plus[0].length : start
-  const isInternational = plus
-    ? isStart(scanned, before)
-    : digits.startsWith('00') && /[1-9]/.test(groups.parts.join('')[2] ?? '')
-  const count = isInternational
-    ? international(scanned, token, groups, plus !== null)
-    : national(scanned, token, groups)
+  const isInternational =
+    isReversed(scanned, groups) || plus
+      ? isStart(scanned, before)
+      : digits.startsWith('00') && /[1-9]/.test(groups.parts.join('')[2] ?? '')
+  const count =
+    isInternational && (plus || !continuesNumber(scanned, token))
+      ? international(scanned, token, groups, !groups.parts[0]!.startsWith('00'))
+      : national(scanned, token, groups)
   if (count === 0) return null
   const last = groups.tokens[count - 1]!
-  const from = plus ? before : text[start - 1] === '(' && isClosed(groups, count) ? start - 1 : start
+  const isEnclosed = plus !== null && text[before - 1] === '(' && isClosed(groups, count)
+  const from = plus
+    ? before - (isEnclosed ? 1 : 0)
+    : text[start - 1] === '(' && isClosed(groups, count)
+      ? start - 1
+      : start
   const extended = extension(scanned, last)
   const span = { kind: 'phone', from, to: ends[extended]! } as const
   if (!isTaken(scanned, span.from, span.to)) return take(scanned, found, span) ? extended : null
   return take(scanned, found, { ...span, to: ends[last]! }) ? last : null
+}
+
+/** Whether a plus sign follows instead, as it is typed from right to left. */
+function isReversed({ text, ends, starts }: Scan, { tokens }: Groups): boolean {
+  const last = tokens.at(-1)!
+  const length = ends[last]! - starts[tokens[0]!]!
+  return text[ends[last]!] === '+' && length >= 10 && !/[\p{L}\d]/u.test(text[ends[last]! + 1] ?? ' ')
 }
 
 /** Whether a parenthesis before a number ends inside it, as in (030) 1234567. */
@@ -134,7 +148,7 @@ const isAmount = (after: string): boolean =>
 function isNational(parts: string[], gaps: string[], isAnnounced: boolean, isDenied: boolean): boolean {
   const shape = parts.map(({ length }) => length).join('-')
   const digits = parts.join('')
-  const isPlainGap = gaps.every((gap) => gap === ' ' || gap === '-' || gap === '.')
+  const isPlainGap = gaps.every((gap) => /^(?:[ .-]|\) ?)$/.test(gap))
   if (isDenied) return false
   if (/^0[1-9]/.test(digits)) return isWithTrunk(parts, gaps, isAnnounced)
   // North America: 212-555-0134, (212) 555-0134, 1-800-555-0134
@@ -150,7 +164,7 @@ function isNational(parts: string[], gaps: string[], isAnnounced: boolean, isDen
   }
   if (!isAnnounced || digits.length < 6) return false
   return parts.length === 1
-    ? digits.length >= 7 && digits.length <= 11
+    ? digits.length >= 7 && digits.length <= 13
     : !gaps.every((gap) => gap === '.') || parts.length !== 2
 }
 
