@@ -65,7 +65,9 @@ function foldCharacter(character: string, code: number): string {
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
-  return normalizeArabic([...plain].map((letter) => letters[letter] ?? letter).join('')) || ' '
+  const folded = normalizeArabic([...plain].map((letter) => letters[letter] ?? letter).join(''))
+  // Ligatures of whole phrases would make a text much longer.
+  return folded.length > 3 ? character : folded || ' '
 }
 
 export const kindOf = (code: number): number => kinds[code] ?? OTHER
@@ -75,7 +77,7 @@ export const isUpper = (code: number): boolean => upper[code] === 1
 
 export function fold(original: string): Folded {
   if (/^[\t\n\r -~]*$/.test(original)) return { original, text: original.toLowerCase(), at: null }
-  // No character becomes more than 18 others, and almost all become one.
+  // No character becomes more than three others, and almost all become one.
   let codes = new Uint16Array(original.length + 64)
   let at = new Int32Array(codes.length + 1)
   let length = 0

@@ -11,7 +11,7 @@ import { findIbans } from './numbers/ibans.ts'
 import { findIdentifiers } from './numbers/identifiers.ts'
 import { findPhones } from './numbers/phones.ts'
 import { labelOf, mentions, type Numbering } from './placeholders.ts'
-import { type Kind, type Scan, type Span, scan } from './scan.ts'
+import { type Kind, type Span, scan } from './scan.ts'
 
 export type { PersonName } from './names/nameIndex.ts'
 export { Numbering, restore } from './placeholders.ts'
@@ -39,7 +39,7 @@ export interface Redactor {
 
 export function createRedactor(names: readonly PersonName[]): Redactor {
   const index = new NameIndex(names)
-  return { redact: (text, numbering) => replaced(text, spansOf(text, index), numbering) }
+  return { redact: (text, numbering) => replaced(text, itemsOf(text, index), numbering) }
 }
 
 interface Item extends Found {
@@ -47,10 +47,42 @@ interface Item extends Found {
   key: string
 }
 
-function spansOf(text: string, index: NameIndex): Item[] {
+/** What is found near an item can depend on it, so that another round can find more. */
+const MOST_ROUNDS = 4
+
+/** Stands for a character of an item that was found before. */
+const HIDDEN = '\ufffc'
+
+function itemsOf(text: string, index: NameIndex): Item[] {
+  let items: Item[] = []
+  let masked = hidden(text, [...mentions(text)])
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const found = findItems(masked, index)
+    items = items.concat(found)
+    masked = hidden(masked, found)
+    if (found.length === 0) break
+  }
+  return items.sort((a, b) => a.from - b.from)
+}
+
+/** Returns a text of the same length, in which items and earlier placeholders are brackets without words. */
+function hidden(text: string, items: readonly { from: number; to: number }[]): string {
+  let result = ''
+  let at = 0
+  for (const { from, to } of items) {
+    result += text.slice(at, from) + (to - from === 1 ? '[' : `[${HIDDEN.repeat(to - from - 2)}]`)
+    at = to
+  }
+  return at === 0 ? text : result + text.slice(at)
+}
+
+/** Finds the items of a text in order. */
+function findItems(text: string, index: NameIndex): Item[] {
   const scanned = scan(text, index.dictionary)
-  protectPlaceholders(scanned)
   const found: Span[] = []
+  for (let at = scanned.text.indexOf(HIDDEN); at >= 0; at = scanned.text.indexOf(HIDDEN, at + 1)) {
+    scanned.taken[at] = 1
+  }
   // What overlaps an earlier kind isn’t found again.
   findEmails(scanned, found)
   findIbans(scanned, found)
@@ -59,22 +91,17 @@ function spansOf(text: string, index: NameIndex): Item[] {
   findPhones(scanned, found)
   findNames(scanned, index, found)
   return found
-    .sort((a, b) => a.from - b.from)
     .map(({ kind, from, to, person }) => ({
       kind,
       from: originalAt(scanned.folded, from),
       to: originalEnd(scanned.folded, to),
       key: person ?? keyOf(kind, scanned.text.slice(from, to)),
     }))
+    .sort((a, b) => a.from - b.from)
 }
 
 const keyOf = (kind: Kind, text: string): string =>
   kind === 'email' ? text : text.replace(/[^\p{L}\d]/gu, '')
-
-/** Leaves placeholders of an earlier redaction as they are. */
-function protectPlaceholders(scanned: Scan): void {
-  for (const { from, to } of mentions(scanned.text)) scanned.taken.fill(1, from, to)
-}
 
 function replaced(text: string, items: readonly Item[], numbering?: Numbering): Redacted {
   numbering?.occupy(text)

@@ -114,9 +114,8 @@ export function take(scanned: Scan, found: Span[], span: Span): boolean {
 
 /** Whether one of the words just before a token announces something, and the nearest one doesn’t deny it. */
 export function announced(scanned: Scan, token: number, cue: number, denial = 0, reach = 5): boolean {
-  const { starts, isNumber, entries } = scanned
+  const { isNumber, entries } = scanned
   for (let before = token - 1; before >= Math.max(0, token - reach); before -= 1) {
-    if (starts[token]! - starts[before]! > 48) return false
     if (isNumber[before]) continue
     const has = entries[before]?.cue ?? 0
     if (has & denial) return false

@@ -172,6 +172,8 @@ describe('identifiers', () => {
   })
 
   it('finds a BSN only if it is announced, because every eleventh number has its checksum', () => {
-    expect(redacted('BSN 111222333, lot 111222333')).toBe('BSN [ID], lot 111222333')
+    expect(redacted('BSN 111222333. The lots of this week are 111222333')).toBe(
+      'BSN [ID]. The lots of this week are 111222333',
+    )
   })
 })
