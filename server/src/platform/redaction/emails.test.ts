@@ -52,3 +52,7 @@ it.each([
 ])('leaves %s', (text) => {
   expect(redact(`a ${text} b`).text).toBe(`a ${text} b`)
 })
+
+it('leaves “at one point in”', () => {
+  expect(redact('open files at one point in time').text).toBe('open files at one point in time')
+})

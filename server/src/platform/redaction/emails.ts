@@ -1,6 +1,6 @@
 import { cues } from './cues.ts'
 import { DIGIT, kindOf, LETTER } from './fold.ts'
-import { gapAfter, hasNoCase, type Scan, type Span, take } from './scan.ts'
+import { gapAfter, hasNoCase, type Scan, type Span, take, wordAt } from './scan.ts'
 
 const LONGEST_LOCAL = 64
 const LONGEST_DOMAIN = 253
@@ -102,6 +102,8 @@ function isTopLevel(label: string): boolean {
   return true
 }
 
+const englishDots = /^(?:dot|دوت)$/
+const allDots = /./
 const open = /[([{<]\s?$/
 const close = /^\s?[)\]}>]/
 
@@ -111,19 +113,21 @@ function findWritten(scanned: Scan, token: number, found: Span[]): void {
   const before = gapAfter(scanned, token - 1)
   const after = gapAfter(scanned, token)
   const isBracketed = open.test(before) && close.test(after)
+  // “at one point in” is no address.
+  const words = text.slice(starts[token], ends[token]) === 'at' ? englishDots : allDots
   if (!isBracketed && !(before === ' ' && after === ' ')) return
   let from = localStart(text, ends[token - 1]!)
   if (from === null) return
   // The local part can have written dots, too.
   let first = token - 1
   while (first >= 2 && starts[first]! > from) first -= 1
-  while (first >= 2 && isDot(scanned, first - 1) && starts[token]! - starts[first]! < LONGEST_LOCAL) {
+  while (first >= 2 && isDot(scanned, first - 1, words) && starts[token]! - starts[first]! < LONGEST_LOCAL) {
     const start = localStart(text, ends[first - 2]!)
     if (start === null) break
     from = start
     first -= 2
   }
-  const domain = writtenDomain(scanned, token + 1)
+  const domain = writtenDomain(scanned, token + 1, words)
   if (!domain) return
   const isPlain = !isBracketed && domain.dots === 0
   if (isPlain && !/[._\d]/.test(text.slice(from, ends[token - 1]))) return
@@ -131,14 +135,17 @@ function findWritten(scanned: Scan, token: number, found: Span[]): void {
 }
 
 /** Whether a word is a dot between two labels. */
-function isDot(scanned: Scan, token: number): boolean {
+function isDot(scanned: Scan, token: number, words: RegExp): boolean {
   if (!((scanned.entries[token]?.cue ?? 0) & cues.dot) || token === 0) return false
   const before = gapAfter(scanned, token - 1)
   const after = gapAfter(scanned, token)
-  return (open.test(before) && close.test(after)) || (before === ' ' && after === ' ')
+  return (
+    (open.test(before) && close.test(after)) ||
+    (before === ' ' && after === ' ' && words.test(wordAt(scanned, token)))
+  )
 }
 
-function writtenDomain(scanned: Scan, token: number): { end: number; dots: number } | null {
+function writtenDomain(scanned: Scan, token: number, words: RegExp): { end: number; dots: number } | null {
   const { text, starts, ends, count } = scanned
   let last = token
   let dots = 0
@@ -149,7 +156,7 @@ function writtenDomain(scanned: Scan, token: number): { end: number; dots: numbe
     else if (gap === '.') {
       isDotted = true
       last += 1
-    } else if (last + 2 < count && isDot(scanned, last + 1)) {
+    } else if (last + 2 < count && isDot(scanned, last + 1, words)) {
       dots += 1
       last += 2
     } else break

@@ -50,19 +50,48 @@ interface Item extends Found {
 /** What is found near an item can depend on it, so that another round can find more. */
 const MOST_ROUNDS = 4
 
-/** Stands for a character of an item that was found before. */
-const HIDDEN = '\ufffc'
+/** Stands for a character of an item that was found before. No item contains it. */
+const HIDDEN = '^'
 
 function itemsOf(text: string, index: NameIndex): Item[] {
   let items: Item[] = []
   let masked = hidden(text, [...mentions(text)])
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const found = findItems(masked, index)
+  let found = findItems(masked, index)
+  for (let round = 1; found.length > 0; round += 1) {
     items = items.concat(found)
     masked = hidden(masked, found)
-    if (found.length === 0) break
+    if (round === MOST_ROUNDS) break
+    const pieces = linesAround(masked, found)
+    found = pieces.flatMap(({ from, to }) =>
+      findItems(masked.slice(from, to), index).map((item) => ({
+        ...item,
+        from: item.from + from,
+        to: item.to + from,
+      })),
+    )
   }
   return items.sort((a, b) => a.from - b.from)
+}
+
+/** An item can depend on so many characters around it. */
+const CONTEXT = 300
+
+/** Returns the lines that contain items, with those around them. */
+function linesAround(
+  text: string,
+  items: readonly { from: number; to: number }[],
+): { from: number; to: number }[] {
+  const pieces: { from: number; to: number }[] = []
+  for (const item of items) {
+    const last = pieces.at(-1)
+    if (last && item.to + CONTEXT < last.to) continue
+    const from = text.lastIndexOf('\n', Math.max(0, item.from - CONTEXT)) + 1
+    const end = text.indexOf('\n', item.to + CONTEXT)
+    const to = end < 0 ? text.length : end + 1
+    if (last && from <= last.to) last.to = to
+    else pieces.push({ from, to })
+  }
+  return pieces
 }
 
 /** Returns a text of the same length, in which items and earlier placeholders are brackets without words. */

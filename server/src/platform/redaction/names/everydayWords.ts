@@ -2,6 +2,7 @@ import { fold } from '../fold.ts'
 
 /** Everyday words that are written in lower case, so a capital letter inside a sentence can make them a name. */
 const lowerCase = `
+  he na ni hu lan wit vos tas anders socorro bridges sow thi duc bui aas roos tao lei jin nu hao sen costa gul bell
   charpentier chevallier charron couturier tonnelier menuisier pelletier sabatier faucheux messager pasquier berger
   brewer cartwright fowler glover harper mercer miner ranger sawyer sexton slater spencer turnbull tanner thatcher tinker
   tyler wainwright carpintero alfarero cabrero tejedor molinero pescador tendero bailey rector abbot squire page dyer
@@ -62,6 +63,7 @@ const lowerCase = `
 `
 /** Everyday words that are capitalized, too: German nouns, places, months, products, units, and companies. */
 const capitalized = `
+  meer fang strand seo zahl eze koc kurt
   abend acker adler amsel amt anger apfel arzt ast auer bach bader bahn balken ball bank bar bart baron bauer
   baum baumann baumeister becher beck becker beil berg berger bergmann besen biene bischof blau blatt blum blume
   blumen boden bogen bohne born boss brand braun brauer braut brecht bremer brenner brot bruder brunnen buch
@@ -129,7 +131,7 @@ const capitalized = `
 `
 /** Arabic names that are also words of everyday use. */
 const arabic = `
-  الله رحمن عبد محمود سعيد كريم جميل حسن علي امين صالح سالم عادل ناصر نور هدى امل سلام فرح منى ايمان رجاء وفاء خالد
+  بشرى الله رحمن عبد محمود سعيد كريم جميل حسن علي امين صالح سالم عادل ناصر نور هدى امل سلام فرح منى ايمان رجاء وفاء خالد
   صابر ماجد شريف حكيم رشيد نبيل وحيد فريد عزيز كامل طاهر قاسم عامر حامد شاكر ظاهر باسم بسمة رحمة نعمة هبة دعاء
   اسلام جمال كمال جلال هلال نضال كفاح نجاح صباح مساء ليل قمر شمس بدر نجم زهرة وردة ياسمين ريم غزال اسد فهد نمر
   صقر حرب سيف مهند عمر عمار رامي ساري هادي مهدي راضي قاضي هاني غني فادي شادي نادي وادي صافي وافي كافي شافي رائد

@@ -50,7 +50,7 @@ function wordOf(scanned: Scan, index: NameIndex, token: number): Word | null {
   if (to - from > 40 || to - from < 2) return null
   const text = scanned.text
   // Genitives: Annas, Lindqvists
-  if (text[to - 1] === 's' && to - from > 3 && isCapitalized(scanned, token)) {
+  if (text[to - 1] === 's' && to - from > 4 && isCapitalized(scanned, token)) {
     const part = index.dictionary.get(text.slice(from, to - 1))?.name ?? -1
     if (part >= 0) return made(scanned, index, token, from, part)
   }

@@ -17,11 +17,24 @@ const LONGEST_NATIONAL = 13
 
 /** Finds phone numbers: international ones, and national ones by their form or by a word before them. */
 export function findPhones(scanned: Scan, found: Span[]): void {
+  const hasPlus = scanned.text.includes('+')
   for (let token = 0; token < scanned.count; token += 1) {
     if (!scanned.isNumber[token] || scanned.taken[scanned.starts[token]!]) continue
+    if (!hasPlus && !canStart(scanned, token)) continue
     const last = findPhone(scanned, token, found)
     if (last !== null) token = last
   }
+}
+
+/** Whether a number without a plus sign can start a phone number, by its own length and that of the next one. */
+function canStart(scanned: Scan, token: number): boolean {
+  const { text, starts, ends, isNumber, count } = scanned
+  const length = ends[token]! - starts[token]!
+  if (text[starts[token]!] === '0' && length > 1) return true
+  const next = token + 1 < count && isNumber[token + 1] ? ends[token + 1]! - starts[token + 1]! : 0
+  const isGrouped = starts[token + 1]! - ends[token]! <= 2
+  if (isGrouped && next >= 2 && next <= 3 && length <= 3) return true
+  return length + next >= 5 && announced(scanned, token, cues.phone, cues.number)
 }
 
 /** Returns the last token of the phone number that starts at a token. */
