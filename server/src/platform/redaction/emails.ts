@@ -104,8 +104,8 @@ function isTopLevel(label: string): boolean {
 
 const englishDots = /^(?:dot|دوت)$/
 const allDots = /./
-const open = /[([{<]\s?$/
-const close = /^\s?[)\]}>]/
+const open = /^ ?[([{<] ?$/
+const close = /^ ?[)\]}>] ?$/
 
 /** Finds `name [at] domain [dot] tld` around the word for @. */
 function findWritten(scanned: Scan, token: number, found: Span[]): void {

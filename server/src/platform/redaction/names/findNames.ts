@@ -24,10 +24,6 @@ const looseJoint = /^[ \-'.]{0,2}$/
 /** Shorter lower-case words aren’t taken for names by themselves. */
 const SHORTEST_LOWER_CASE = 4
 const arabicPrefixes = /^(?:[وف][بلك]|[وفبلك])/
-/** Together, two parts that only sound like those of a person need so many consonants. */
-const SOUND_LENGTH = 4
-/** A part that only sounds like one is a name by itself from so many consonants on. */
-const SURE_SOUND_LENGTH = 6
 
 /** Finds the directory’s names. */
 export function findNames(scanned: Scan, index: NameIndex, found: Span[]): void {
@@ -154,7 +150,9 @@ function ownerOf(index: NameIndex, one: Word, other: Word): number | undefined {
 function isSureSound(index: NameIndex, words: readonly Word[], parts: readonly number[]): boolean {
   if (!words.every((word) => word.isCapitalized)) return false
   const sounds = parts.map((part) => skeletonOf(index.parts[part]!.text).length)
-  return sounds[0]! + sounds[1]! >= SOUND_LENGTH
+  // A word that is also written like a name needs less.
+  const isOneExact = words.some((word, at) => word.part === parts[at])
+  return sounds[0]! + sounds[1]! >= index.soundLength - (isOneExact ? 1 : 0)
 }
 
 const isEveryday = (index: NameIndex, word: Word): boolean =>
@@ -200,7 +198,7 @@ function alone(scanned: Scan, index: NameIndex, word: Word, found: Span[]): void
   const isTitled = announces(scanned, token, cues.title)
   if (!part) {
     const sound = index.parts[word.candidates[0]!]!.text
-    const isLong = skeletonOf(sound).length >= SURE_SOUND_LENGTH || (isTitled && word.to - word.from > 3)
+    const isLong = skeletonOf(sound).length > index.soundLength || (isTitled && word.to - word.from > 3)
     if (isLong && isArabic(scanned.text[word.from]!)) {
       take(scanned, found, {
         kind: 'name',

@@ -37,7 +37,11 @@ export class NameIndex {
   /** Pairs of a part and the first letter of another. */
   readonly #initials = new PairTable()
 
+  /** How many consonants two parts need that only sound like those of a person: more names sound like more words. */
+  readonly soundLength: number
+
   constructor(names: readonly PersonName[]) {
+    this.soundLength = 2 + Math.max(3, Math.ceil(Math.log10(names.length + 1)))
     for (const [word, cue] of cueWords) this.dictionary.set(word, { cue, name: -1 })
     for (const [owner, name] of names.entries()) this.#add(name, owner)
   }
