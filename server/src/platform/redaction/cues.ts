@@ -22,6 +22,8 @@ export const cues = {
   dot: 256,
   /** A Dutch citizen service number follows. */
   bsn: 512,
+  /** Someone did something: before the verb in most languages, after it in Arabic. */
+  verb: 1024,
 } as const
 
 const words: Record<keyof typeof cues, string> = {
@@ -45,28 +47,34 @@ const words: Record<keyof typeof cues, string> = {
   extension: `ext extn extension x durchwahl dw apparat app nebenstelle poste int interno extension anexo تحويلة`,
   title: `mr mrs ms miss mx dr prof professor doctor sir madam lady lord
     herr herrn frau fraulein kollege kollegin familie
-    family famille familia عائلة د ا م
+    med phil rer nat jur dipl family famille familia عائلة د ا م
     m mm mme mmes mlle monsieur madame mademoiselle maitre docteur professeur
     sr sra srta sres senor senora senorita don dona doctora doctor profesor profesora dra ing lic
     السيد السيده سيد سيده الاستاذ الاستاذه استاذ استاذه الدكتور الدكتوره دكتور دكتوره المهندس المهندسه مهندس مهندسه
     الانسه الشيخ الحاج للسيد للسيده للاستاذ للاستاذه للدكتور للدكتوره للمهندس للمهندسه والسيد والسيده بالسيد`,
-  greeting: `hi hello hey dear thanks thx thank cheers regards sincerely morning afternoon evening welcome sorry
+  greeting: `best yours bye ciao love hugs bises besos abrazo abrazos hi hello hey dear thanks thx thank cheers regards sincerely morning afternoon evening welcome sorry
     hallo liebe lieber liebes servus moin danke gruss grusse gruesse gruezi hoi lg vg mfg
     bonjour salut cher chere merci cordialement bonsoir coucou bienvenue
     hola estimado estimada querido querida gracias saludos atentamente buenas buenos tardes dias bienvenido bienvenida
     مرحبا اهلا عزيزي عزيزتي شكرا تحياتي يا اخي اختي العزيز العزيزه صباح هلا السلام`,
   someone: `with from by for asked ask tell told cc bcc to and meet met emailed email emails pinged ping invited
-    invite assign assigned assignee owner reviewer author name contact colleague manager boss says said knows
+    invite assign assigned assignee owner reviewer author name firstname lastname surname user contact colleague manager boss says said knows
     sender attendee attendees participant signed approved reported wrote
-    mit von an fragt fragte sagt sagte frag sag name bearbeiter bearbeiterin ansprechpartner absender empfanger
+    mit von an fragt fragte sagt sagte frag sag name vorname nachname benutzer bearbeiter bearbeiterin ansprechpartner absender empfanger
     verantwortlich kollegen vorgesetzte
-    avec par chez pour demande demandez dit nom expediteur destinataire responsable contact collegue
-    con por para pregunta pregunte dijo dile nombre remitente destinatario responsable contacto asignado companero
+    avec par chez pour demande demandez dit nom prenom utilisateur expediteur destinataire responsable contact collegue
+    con por para pregunta pregunte dijo dile nombre apellido apellidos usuario remitente destinatario responsable contacto asignado companero
     مع من الى الاسم اسم المرسل المستلم المسؤول المسؤوله زميلي زميلتي قال قالت اسال اخبر`,
   particle: `عبد von vom van der den de del della dello la las los da das do dos di du le ten ter zu zur af av bin ibn bint
     ben al el ul o y e i o d l بن ابن بنت ال ابو ام ابي`,
   at: `at arobase arroba klammeraffe ات`,
   dot: `dot punkt point punto دوت نقطة`,
+  verb: `said says asked asks wrote writes told tells thinks thought replied replies confirmed agreed agrees mentioned
+    suggested approved joined signed phoned rang emailed forwarded promised explained complained
+    sagt sagte fragt fragte schreibt schrieb meint meinte antwortet antwortete bestatigt bestatigte
+    dit demande ecrit repond pense confirme
+    dice dijo escribio escribe pregunto pregunta respondio confirmo llamo
+    قال قالت كتب كتبت ارسل ارسلت اتصل اتصلت وافق وافقت حضر حضرت ذكر ذكرت اكد اكدت سال سالت طلبت غاب غابت`,
   bsn: `bsn burgerservicenummer sofinummer`,
 }
 

@@ -15,16 +15,15 @@ import { type Kind, type Span, scan } from './scan.ts'
 
 export type { PersonName } from './names/nameIndex.ts'
 export { Numbering, restore } from './placeholders.ts'
-export type { Kind } from './scan.ts'
 
 /** An item in the original text. */
-export interface Found {
+interface Found {
   kind: Kind
   from: number
   to: number
 }
 
-export interface Redacted {
+interface Redacted {
   text: string
   found: Found[]
 }

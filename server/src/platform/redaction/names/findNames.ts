@@ -227,6 +227,16 @@ function isNameAlone(scanned: Scan, index: NameIndex, word: Word, part: Part): b
   if (part.everyday) {
     if (isGreeted) return word.isCapitalized && isAddressed(scanned, token)
     if (word.isCapitalized && hasOwnParticle(scanned, index, word)) return true
+    if (hasNoCase(text.charCodeAt(word.from))) {
+      // “On” is written like the name Ali.
+      return part.text !== 'علي' && announces(scanned, token, cues.verb)
+    }
+    if (
+      word.isCapitalized &&
+      (isSigned(scanned, token) || (part.everyday === 'LowerCase' && isSubject(scanned, token)))
+    ) {
+      return true
+    }
     const canBeName = part.everyday === 'LowerCase' && word.isCapitalized && isInsideSentence(scanned, token)
     return canBeName && announces(scanned, token, cues.someone)
   }
@@ -241,7 +251,10 @@ function isNameAlone(scanned: Scan, index: NameIndex, word: Word, part: Part): b
 function announces(scanned: Scan, token: number, cue: number): boolean {
   for (let before = token - 1; before >= 0 && before >= token - 3; before -= 1) {
     const gap = gapAfter(scanned, before)
-    const isNear = cue === cues.someone ? /^[: ]{1,2}$/.test(gap) : /^[ .,!:\n\r\t-]{1,4}$/.test(gap)
+    const isNear =
+      cue === cues.someone || cue === cues.verb
+        ? /^(?: |["']? ?[:=] ?["']?)$/.test(gap)
+        : /^[ .,!:\n\r\t-]{1,4}$/.test(gap)
     if (!isNear || scanned.isNumber[before]) return false
     const own = cueOf(scanned, before)
     const single = scanned.ends[before]! - scanned.starts[before]! === 1
@@ -270,12 +283,36 @@ function isAddressed(scanned: Scan, token: number): boolean {
   return !hasNoCase(text.charCodeAt(starts[token]!)) && !isCapitalized(scanned, token + 1)
 }
 
+/** Whether a name is alone on the last line of a letter, after “Best,” or another line that ends with a comma. */
+function isSigned(scanned: Scan, token: number): boolean {
+  if (token === 0 || !/^, ?\r?\n$/.test(gapAfter(scanned, token - 1))) return false
+  return token + 1 >= scanned.count || /^\r?\n/.test(gapAfter(scanned, token))
+}
+
+/** Whether a name says or has something, as in “Mark said”, “[10:32] Grace: yes”, and “on Rose’s desk”. */
+function isSubject(scanned: Scan, token: number): boolean {
+  const { text, starts, ends, count } = scanned
+  // “He” is a surname, too.
+  if (ends[token]! - starts[token]! < 3) return false
+  const after = gapAfter(scanned, token)
+  if (after === ' ' && cueOf(scanned, token + 1) & cues.verb && !isCapitalized(scanned, token + 1))
+    return true
+  if (after.startsWith(':') && text.slice(starts[token]! - 2, starts[token]) === '] ') return true
+  const isPossessive = after === "'" && text.slice(ends[token], ends[token]! + 3) === "'s "
+  return (
+    isPossessive &&
+    token + 2 < count &&
+    !isCapitalized(scanned, token + 2) &&
+    isInsideSentence(scanned, token)
+  )
+}
+
 /** Whether the words around are in lower case, so that the capital letter says something. */
 function isInsideSentence(scanned: Scan, token: number): boolean {
   const { count, starts, text } = scanned
   const before = token - 1
   if (before < 0) return false
-  const isLabel = gapAfter(scanned, before).startsWith(':')
+  const isLabel = /[:=]/.test(gapAfter(scanned, before))
   const isNextLower =
     token + 1 >= count || gapAfter(scanned, token) !== ' ' || !isCapitalized(scanned, token + 1)
   return (isLabel || /[a-z]/.test(text[starts[before]!]!)) && isNextLower && isLowerAround(scanned, token)

@@ -52,7 +52,7 @@ const lettered: readonly Form[] = [
   { pattern: /[a-z]{3} ?[a-z]{3} ?[\dl-v]{2}[a-z][\dl-v]{2} ?[a-z][\dl-v]{3}[a-z]/y, isValid: isItalianCode },
   // British national insurance number
   {
-    pattern: /[a-z]{2} ?\d{2} ?\d{2} ?\d{2} ?[a-d]/y,
+    pattern: /[a-z]{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?[a-d]/y,
     isValid: (characters) => !/^(?:[dfiquv]|.[dfiquvo]|bg|gb|nk|kn|tn|nt|zz)/.test(characters),
   },
 ]
