@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { createRedactor } from '../redactor.ts'
+
+const { redact } = createRedactor([
+  { givenName: 'Anna Maria', surname: 'Lindqvist' },
+  { name: 'Müller, Jürgen' },
+  { name: 'Dr. Seán O’Brien' },
+  { givenName: 'Mark', surname: 'Will' },
+  { givenName: 'Rose', surname: 'König' },
+  { givenName: 'Jean', surname: 'Petit' },
+  { givenName: 'Maria', surname: 'von der Heide' },
+  { givenName: 'Bram', surname: 'van den Berg' },
+  { givenName: 'أحمد', surname: 'منصور' },
+  { givenName: 'علي', surname: 'عبد الرحمن' },
+  { givenName: 'Khaled', surname: 'Haddad' },
+  { givenName: 'Hadi', surname: 'Sari' },
+  { givenName: 'Wei', surname: 'He' },
+  { givenName: 'Gonçalo', surname: 'Magalhães' },
+])
+const redacted = (text: string) => redact(text).text
+
+describe('full names', () => {
+  it.each([
+    'Anna Lindqvist',
+    'Anna Maria Lindqvist',
+    'Lindqvist, Anna',
+    'LINDQVIST Anna',
+    'anna lindqvist',
+    'ANNA LINDQVIST',
+    'A. Lindqvist',
+    'A.M. Lindqvist',
+    'Anna M. Lindqvist',
+    'Lindqvist, A.',
+    'Anna L.',
+    'anna.lindqvist',
+    'Anna_Lindqvist',
+    'Lindqvist;Anna',
+    'Lindqvist\tAnna',
+    'Anna\u00a0Lindqvist',
+    'Anna Lind\u00adqvist',
+    'Ａｎｎａ Ｌｉｎｄｑｖｉｓｔ',
+    'Jürgen Müller',
+    'Ju\u0308rgen Mu\u0308ller',
+    'Jurgen Muller',
+    'Juergen Mueller',
+    'Seán O’Brien',
+    "Sean O'Brien",
+    'Maria von der Heide',
+    'Mark Will',
+    'Goncalo Magalhaes',
+    'Wei He',
+    'أحمد منصور',
+    'أَحمد منصور',
+    'علي عبدالرحمن',
+    'خالد حداد',
+    'Ahmad Mansour',
+  ])('finds %s', (name) => {
+    expect(redacted(`so, ${name} is here`)).toBe('so, [name] is here')
+  })
+
+  it('keeps endings and prefixes', () => {
+    expect(redacted("Anna Lindqvist's desk")).toBe("[name]'s desk")
+    expect(redacted('كتب لأحمد منصور وأحمد منصور')).toBe('كتب ل[name] و[name]')
+    expect(redacted('Das ist Anna Lindqvists Tisch')).toBe('Das ist [name] Tisch')
+  })
+
+  it('separates the names of a list', () => {
+    expect(redacted('A. Lindqvist, Anna Lindqvist, Jean Petit')).toBe('[name], [name], [name]')
+    expect(redacted('Petit, Jean; Müller, Jürgen')).toBe('[name]; [name]')
+    expect(redacted('Anna Lindqvist\nAnna Lindqvist')).toBe('[name]\n[name]')
+  })
+
+  it('leaves people who share no name with the directory', () => {
+    expect(redacted('Ingrid Bergman met Paul Newman')).toBe('Ingrid Bergman met Paul Newman')
+  })
+
+  it('leaves two everyday words in lower case', () => {
+    expect(redacted('they mark will and rose könig')).toBe('they mark will and rose könig')
+  })
+})
+
+describe('single names', () => {
+  it.each([
+    ['Frau Lindqvist', 'Frau [name]'],
+    ['Mr. Will', 'Mr. [name]'],
+    ['Herr Prof. Dr. König', 'Herr Prof. Dr. [name]'],
+    ['Mme Petit', 'Mme [name]'],
+    ['M. Petit', 'M. [name]'],
+    ['السيد منصور', 'السيد [name]'],
+    ['للسيد منصور', 'للسيد [name]'],
+    ['Frau von der Heide', 'Frau [name]'],
+    ['Dear Mark,', 'Dear [name],'],
+    ['Hallo Rose!', 'Hallo [name]!'],
+    ['I asked Mark about it', 'I asked [name] about it'],
+    ['@mark see above', '@[name] see above'],
+    ['Lindqvist wrote', '[name] wrote'],
+    ['Annas Tisch', '[name] Tisch'],
+    ['hi anna', 'hi [name]'],
+    ['Bram’s or van den Berg’s', '[name]’s or [name]’s'],
+    ['Mark said yes', '[name] said yes'],
+    ['put it on Rose’s desk', 'put it on [name]’s desk'],
+    ['[10:32] Mark: yes', '[10:32] [name]: yes'],
+    ['Best,\nMark', 'Best,\n[name]'],
+    ['{"name": "Will"}', '{"name": "[name]"}'],
+    ['قال منصور نعم', 'قال [name] نعم'],
+    ['مرحبا علي،', 'مرحبا [name]،'],
+  ])('finds the name in: %s', (text, expected) => {
+    expect(redacted(text)).toBe(expected)
+  })
+
+  it.each([
+    'Mark the date, it will be fine',
+    'Will you come?',
+    'The rose is red. Rose wine, too.',
+    'Der König ist tot, es lebe der König',
+    'un petit jardin. Petit à petit',
+    'jean is a cloth',
+    'اتصل على الرقم',
+    'Mark my words',
+    'He said so',
+    'on King’s Cross',
+    'على الطاولة',
+    'شكرا على رسالتك',
+    'die Heide blüht',
+    'the mark, the will, the king',
+    'Hello World',
+    'Dear Sir or Madam',
+    'M. le directeur',
+    'Annabelle, Lindqvistgatan, Muellerei',
+  ])('leaves: %s', (text) => {
+    expect(redacted(text)).toBe(text)
+  })
+})
