@@ -213,8 +213,8 @@ export async function readRecipients(db: Sql, gptSystemId: string, most: number)
 const MOST_NAMES = 100_000
 
 /** Returns the names of the people who use the instance, so that none of them is shown. */
-export async function readNames(db: Sql): Promise<string[]> {
+export async function readNames(db: Sql): Promise<{ name: string }[]> {
   const found = await sql<{ name: string }>`select name from app_user where name <> ''
     order by last_seen_at desc nulls last limit ${MOST_NAMES}`.execute(db)
-  return found.rows.map(({ name }) => name)
+  return found.rows
 }

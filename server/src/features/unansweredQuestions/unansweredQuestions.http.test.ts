@@ -103,7 +103,7 @@ describe('an unanswered question', { shuffle: false }, () => {
     for (const who of people.slice(0, 3))
       await asks(who, 'Which wombat received the parcel of ada.moreau@parlance.example?')
     await grouped()
-    expect((await find('wombat'))?.question).toBe('Which wombat received the parcel of [email]')
+    expect((await find('wombat'))?.question).toBe('Which wombat received the parcel of [email]?')
   })
 
   test('of visitors counts, and one of a test, a temporary chat or a personal agent doesn’t', async () => {
