@@ -33,6 +33,7 @@ export default {
   'report.AnswerTimes': 'أزمنة الإجابة',
   'report.Errors': 'الإجابات الفاشلة',
   'report.Feedback': 'التقييمات',
+  'report.UnansweredQuestions': 'أسئلة بلا إجابة',
   'report.Tokens': 'استخدام النماذج',
   'report.Costs': 'التكاليف حسب الوكيل والنموذج',
   'report.Forecast': 'تكاليف هذا الشهر',
@@ -168,7 +169,6 @@ export default {
   noPublicPages: 'لم تُستخدم أي صفحة عامة في هذه الفترة.',
 
   // Questions without an answer
-  unanswered: 'أسئلة بلا إجابة',
   viewAll: 'عرض الكل ({{number}})',
   viewList: 'عرض القائمة',
   times: '{{number}}×',
@@ -196,7 +196,7 @@ export default {
   reopen: 'إعادة فتح',
   requestTitle: 'طلب مستند',
   requestText:
-    'يتلقى كل من يمكنه إضافة ملفات إلى مكتبات ⁨{{agent}}⁩ إشعارًا بالسؤال وملاحظتك. إذا لم تكن للوكيل مكتبات، يتلقى الإشعارَ كل من يمكنه إنشاء مكتبات.',
+    'يتلقى من يمكنهم إضافة ملفات إلى مكتبات \u2068{{agent}}\u2069 إشعارًا بالسؤال وملاحظتك. إذا لم يمكن ذلك لأحد، يتلقى الإشعارَ من يمكنهم إنشاء مكتبات.',
   requestButton: 'طلب المستند',
   note: 'ملاحظة (اختيارية)',
   noteHint: 'مثلًا، ما يجب أن يحتويه المستند. حتى {{max}} حرف.',

@@ -31,6 +31,7 @@ const en = {
   'report.AnswerTimes': 'Answer times',
   'report.Errors': 'Failed answers',
   'report.Feedback': 'Feedback',
+  'report.UnansweredQuestions': 'Questions without an answer',
   'report.Tokens': 'Model usage',
   'report.Costs': 'Costs by agent and deployment',
   'report.Forecast': 'Costs this month',
@@ -149,7 +150,6 @@ const en = {
   noPublicPages: 'No public page was used in this period.',
 
   // Questions without an answer
-  unanswered: 'Questions without an answer',
   viewAll: 'View all {{number}}',
   viewList: 'View list',
   times: '{{number}}×',
@@ -173,7 +173,7 @@ const en = {
   reopen: 'Reopen',
   requestTitle: 'Request a document',
   requestText:
-    'Everyone who can add files to the libraries of {{agent}} is notified of the question and your note. If the agent has no libraries, everyone who can create libraries is notified.',
+    'People who can add files to the libraries of {{agent}} are notified of the question and your note. If no one can, people who can create libraries are notified.',
   requestButton: 'Request document',
   note: 'Note (optional)',
   noteHint: 'For example, what the document should contain. Up to {{max}} characters.',

@@ -3,10 +3,9 @@ import { useId, useState } from 'react'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { useAgentName } from '../../../ui/agentName.ts'
-import { toast } from '../../../ui/toast.tsx'
-import { type UnansweredQuestion, unansweredApi } from '../data/unansweredApi.ts'
+import type { UnansweredQuestion } from '../data/unansweredApi.ts'
 import { analyticsTexts } from '../lang/en.ts'
-import { isStale, reportError, versionOf } from './useChanges.ts'
+import { useChanges } from './useChanges.ts'
 
 interface Props {
   question: UnansweredQuestion
@@ -21,14 +20,10 @@ export function RequestDialog({ question, close }: Props) {
   // Taken once, so that another version that is loaded meanwhile is a conflict.
   const [opened] = useState(question)
   const [note, setNote] = useState('')
-  const [request, { isLoading, error }] = unansweredApi.useRequestDocumentMutation()
+  const { request, requesting } = useChanges()
 
   async function confirm() {
-    const answer = await request({ ...versionOf(opened), note: note.trim() })
-    if (answer.error && !isStale(answer.error)) return
-    if (answer.error) reportError(answer.error)
-    else toast.success(t('requested'))
-    close()
+    if (await request(opened, note.trim())) close()
   }
 
   return (
@@ -39,8 +34,8 @@ export function RequestDialog({ question, close }: Props) {
       danger={false}
       wide
       dirty={note !== ''}
-      busy={isLoading}
-      error={error}
+      busy={requesting.isLoading}
+      error={requesting.error}
       confirm={() => void confirm()}
       close={close}
     >

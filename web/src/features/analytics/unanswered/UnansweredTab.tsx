@@ -27,7 +27,7 @@ export function UnansweredTab() {
     <section className="card report-card" aria-labelledby={heading} aria-busy={isLoading} data-flat>
       <div className="row report-head">
         <h2 className="h4 grow" id={heading}>
-          {t('unanswered')}
+          {t('report.UnansweredQuestions')}
         </h2>
         <ChoiceField
           field="state"

@@ -148,18 +148,28 @@ it('requests a document with a note, after saying who is notified', async () => 
   const { calls } = oneQuestion()
   showTab()
   await press('button', 'Request a document')
-  await untilShown('Everyone who can add files to the libraries of Welcome Desk is notified')
+  await untilShown('People who can add files to the libraries of Welcome Desk are notified')
   type(document.querySelector('textarea')!, ' The holiday hours. ')
   await press('button', 'Request document')
   await untilShown('Document requested')
   await until(() => expect(all('dialog')).toEqual([]))
-  expect(all('button', 'Undo')).toEqual([])
   expect(JSON.parse(changes(calls)[0]!.body!)).toEqual({ note: 'The holiday hours.' })
   await choose('Requested')
   await until(() => expect(rows()[0]).toContain('Document requestedNov 21, 2026'))
   await press('button', 'Reopen')
   await untilShown('Question reopened')
-  expect(all('button', 'Undo')).toEqual([])
+  // Only the request can be undone.
+  expect(all('button', 'Undo')).toHaveLength(1)
+})
+
+it('withdraws a request that is undone', async () => {
+  const { calls } = oneQuestion()
+  showTab()
+  await press('button', 'Request a document')
+  await press('button', 'Request document')
+  await press('button', 'Undo')
+  await until(() => expect(rows()).toHaveLength(1))
+  expect(changes(calls).at(-1)).toMatchObject({ path: `/api/internal${path}/q1/reopen` })
 })
 
 it('keeps the dialog and the note if the request fails', async () => {

@@ -33,9 +33,10 @@ export default {
   'text.BudgetUsed.Agent': 'استنفد الوكيل \u2068{{name}}\u2069 ميزانيته لهذا الشهر، وتُرفض أسئلته.',
   'text.BudgetUsed.Group': 'استنفدت المجموعة \u2068{{name}}\u2069 ميزانيتها لهذا الشهر، وتُرفض أسئلتها.',
   'text.BudgetUsed.UnnamedGroup': 'استنفدت إحدى مجموعات الدليل ميزانيتها لهذا الشهر، وتُرفض أسئلتها.',
-  'text.DocumentRequested': 'هناك مستند ناقص: لم يستطع الوكيل ⁨{{agent}}⁩ الإجابة عن «⁨{{question}}⁩».',
+  'text.DocumentRequested':
+    'هناك مستند ناقص: لم يستطع الوكيل \u2068{{agent}}\u2069 الإجابة عن «\u2068{{question}}\u2069».',
   'text.DocumentRequestedWithNote':
-    'هناك مستند ناقص: لم يستطع الوكيل ⁨{{agent}}⁩ الإجابة عن «⁨{{question}}⁩». ملاحظة: ⁨{{note}}⁩',
+    'هناك مستند ناقص: لم يستطع الوكيل \u2068{{agent}}\u2069 الإجابة عن «\u2068{{question}}\u2069». ملاحظة: \u2068{{note}}\u2069',
   'kind.AgentShared': 'تمت مشاركة وكيل معي',
   'kind.AgentTransferred': 'أصبحت مالك وكيل',
   'kind.ImportEnded': 'انتهى استيراد',
