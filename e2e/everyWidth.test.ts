@@ -61,7 +61,7 @@ async function longWorld(): Promise<Screen[]> {
     [`/chat/shared/${shared.snapshotId}`, '.answer table'],
     ['/chat/agents', '.agent-card'],
     ['/admin', '.figure'],
-    ...['quality', 'costs', 'contents'].map((tab): Screen => [`/admin?tab=${tab}`, '.report-card']),
+    ...['unanswered', 'quality', 'costs', 'contents'].map((tab): Screen => [`/admin?tab=${tab}`, '.report-card']),
     ['/admin/datasource', '.libraries li'],
     [`/admin/datasource/${library}/edit`, '.file'],
     ['/admin/gptsystem', '.list-name'],
