@@ -186,7 +186,7 @@ export default {
   'noUnanswered.Requested': 'لا أسئلة طُلب لها مستند في هذه الفترة.',
   'noUnanswered.Dismissed': 'لا أسئلة مستبعدة في هذه الفترة.',
   'questionState.Open': 'مفتوحة',
-  'questionState.Requested': 'مطلوب لها مستند',
+  'questionState.Requested': 'طُلب مستند',
   'questionState.Dismissed': 'مستبعدة',
   lastAsked: 'آخر سؤال',
   requestedOn: 'طُلب المستند',

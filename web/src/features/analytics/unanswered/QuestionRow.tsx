@@ -25,8 +25,8 @@ export function QuestionRow({ question, actions }: Props) {
   const { agentName, questions, people, lastAskedAt, state, decidedAt } = question
   return (
     <li className="unanswered-row" data-id={question.unansweredQuestionId}>
-      <p className="wrap" dir="auto" id={id}>
-        {question.question}
+      <p className="wrap" id={id}>
+        <bdi>{question.question}</bdi>
       </p>
       <dl className="small m2 unanswered-facts">
         <Fact name={t('column.agent')}>
