@@ -4,6 +4,7 @@ import { useContext, useId, useState } from 'react'
 import { useAddressParams, withValues } from '../../../ui/addressParams.ts'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { EmptyList } from '../../../ui/admin/ListStates.tsx'
+import { useKeepFocus } from '../../../ui/keepFocus.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { useActions } from '../../currentUser/data/useActions.ts'
 import { Blank } from '../cards/Blank.tsx'
@@ -66,6 +67,7 @@ function Questions({ list: { items, total }, state }: { list: UnansweredList; st
   const t = analyticsTexts.useText()
   const { held } = useActions()
   const { dismiss, reopen } = useChanges()
+  const keepFocus = useKeepFocus()
   const [requested, setRequested] = useState<UnansweredQuestion | null>(null)
   const mayChange = held.has('AnalyticsCreate') || held.has('AnalyticsWrite')
   const actions = {
@@ -84,7 +86,7 @@ function Questions({ list: { items, total }, state }: { list: UnansweredList; st
               ? t('mostFrequent', { shown: items.length, total })
               : t('questionsListed', { count: total })}
           </p>
-          <ul className="unanswered-list">
+          <ul className="unanswered-list" onFocus={keepFocus}>
             {items.map((question) => (
               <QuestionRow
                 key={question.unansweredQuestionId}

@@ -144,6 +144,22 @@ it('dismisses a question, which can be undone', async () => {
   ])
 })
 
+it('changes a question once, however often its button is pressed, and keeps the focus', async () => {
+  const { calls } = oneQuestion()
+  showTab()
+  await until(() => void get('button', 'Dismiss'))
+  const button = get('button', 'Dismiss')
+  await act(async () => {
+    button.focus()
+    button.click()
+    button.click()
+  })
+  await untilShown('Question dismissed')
+  await until(() => expect(rows()).toEqual([]))
+  expect(changes(calls)).toHaveLength(1)
+  await until(() => expect(document.activeElement?.textContent).toBe('Questions without an answer'))
+})
+
 it('requests a document with a note, after saying who is notified', async () => {
   const { calls } = oneQuestion()
   showTab()

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { problemOf } from '../../../transport/apiError.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -10,6 +11,18 @@ export function useChanges() {
   const [dismissOne] = unansweredApi.useDismissQuestionMutation()
   const [reopenOne] = unansweredApi.useReopenQuestionMutation()
   const t = analyticsTexts.text
+  // Each version is changed once: a second click would be rejected like someone else’s change.
+  const sent = useRef(new Set<string>())
+  function isFirst(question: UnansweredQuestion): boolean {
+    const key = keyOf(question)
+    if (sent.current.has(key)) return false
+    sent.current.add(key)
+    return true
+  }
+  function failed(question: UnansweredQuestion, error: unknown): void {
+    sent.current.delete(keyOf(question))
+    reportError(error)
+  }
 
   /** Returns whether the request has ended: it succeeded, or someone else changed the question. */
   async function request(question: UnansweredQuestion, note: string): Promise<boolean> {
@@ -24,14 +37,16 @@ export function useChanges() {
   }
 
   async function dismiss(question: UnansweredQuestion): Promise<void> {
+    if (!isFirst(question)) return
     const { data, error } = await dismissOne(versionOf(question))
-    if (error) return reportError(error)
+    if (error) return failed(question, error)
     offerUndo(t('dismissed'), data, () => void reopen(data))
   }
 
   async function reopen(question: UnansweredQuestion): Promise<void> {
+    if (!isFirst(question)) return
     const { data, error } = await reopenOne(versionOf(question))
-    if (error) return reportError(error)
+    if (error) return failed(question, error)
     if (question.state === 'Dismissed') offerUndo(t('reopened'), data, () => void dismiss(data))
     else toast.success(t('reopened'))
   }
@@ -39,10 +54,12 @@ export function useChanges() {
   return { request, requesting, dismiss, reopen }
 }
 
-const offerUndo = (text: string, { unansweredQuestionId, version }: UnansweredQuestion, act: () => void) =>
+const keyOf = ({ unansweredQuestionId, version }: UnansweredQuestion) => `${unansweredQuestionId} ${version}`
+
+const offerUndo = (text: string, question: UnansweredQuestion, act: () => void) =>
   toast.undoable(text, {
     label: analyticsTexts.text('undo'),
-    of: `question ${unansweredQuestionId}, version ${version}`,
+    of: keyOf(question),
     act,
   })
 
