@@ -88,10 +88,10 @@ describe('the dashboard', () => {
     async (_, options, before) => {
       const { page } = await stage.current.openAs('admin', options)
       await page.addInitScript(before)
-      for (const tab of ['usage', 'quality', 'costs', 'contents']) {
+      for (const tab of ['usage', 'unanswered', 'quality', 'costs', 'contents']) {
         await page.goto(at(`/admin?tab=${tab}`))
         await page.locator('.figure').first().waitFor()
-        await page.locator('.report-summary').last().waitFor()
+        await page.locator('.report-summary, .list-state').last().waitFor()
         await expectAccessible(page, `the dashboard, ${tab}`)
       }
     },

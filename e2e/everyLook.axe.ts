@@ -26,6 +26,7 @@ const screens: [address: string, there: string][] = [
   ['/chat', '.introduction, .empty'],
   ['/chat/agents', '.agent-card'],
   ['/admin', '.checklist, .checklist-line'],
+  ['/admin?tab=unanswered', '.report-card'],
   ['/admin?tab=quality', '.report-card'],
   ['/admin?tab=costs', '.report-card'],
   ['/admin?tab=contents', '.report-card'],

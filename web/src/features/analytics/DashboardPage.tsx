@@ -9,10 +9,17 @@ import { DashboardHead } from './head/DashboardHead.tsx'
 import { KeyFigures } from './keyFigures/KeyFigures.tsx'
 import { analyticsTexts } from './lang/en.ts'
 import { QualityTab } from './quality/QualityTab.tsx'
+import { UnansweredTab } from './unanswered/UnansweredTab.tsx'
 import { UsageTab } from './usage/UsageTab.tsx'
 import './dashboard.css'
 
-const contents = { usage: UsageTab, quality: QualityTab, costs: CostsTab, contents: ContentsTab }
+const contents = {
+  usage: UsageTab,
+  unanswered: UnansweredTab,
+  quality: QualityTab,
+  costs: CostsTab,
+  contents: ContentsTab,
+}
 
 /** /admin: how the instance is used, what it costs, and what it contains. */
 export function DashboardPage() {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useAddressParams, withValues } from '../../ui/addressParams.ts'
 import type { ReportFilter } from './data/api.ts'
 
-export const dashboardTabs = ['usage', 'quality', 'costs', 'contents'] as const
+export const dashboardTabs = ['usage', 'unanswered', 'quality', 'costs', 'contents'] as const
 export type DashboardTab = (typeof dashboardTabs)[number]
 
 const usual: ReportingPeriod = 'Last30Days'

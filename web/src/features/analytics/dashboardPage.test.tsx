@@ -54,6 +54,7 @@ function replies(rows: Rows = someRows): Replies {
     'Tokens',
     'Costs',
     'Forecast',
+    'Budgets',
     'Adoption',
     'PublicEndpoints',
     'Knowledge',
@@ -61,6 +62,7 @@ function replies(rows: Rows = someRows): Replies {
   return {
     '/currentUser/rolesWithResolvedActions': () => permitted('AnalyticsRead'),
     '/analytics/counts': () => json(counts),
+    '/analytics/unansweredQuestions': () => json({ items: [], total: 0 }),
     ...Object.fromEntries(
       [...names, ...others].map((name) => [`/analytics/reports/${name}`, report(name, rows[name] ?? [])]),
     ),
@@ -179,8 +181,9 @@ it('asks only for the reports of the shown tab, about the chosen agent', async (
         // The options of the agent filter, and the name of the chosen one.
         'Agents?reportingPeriod=LastMonth',
         `Agents?${of}`,
-        // It is always about all agents.
+        // These are always about all agents.
         'Forecast?reportingPeriod=LastMonth',
+        'Budgets?reportingPeriod=LastMonth',
         `Costs?${of}`,
         `Tokens?${of}`,
       ]
@@ -212,6 +215,33 @@ it('shows another period, agent, or tab when it is chosen', async () => {
   await press('tab', 'Quality')
   await until(() => expect(summaryOf('Feedback')).toBe('No ratings in this period.'))
   expect(all('region', 'Questions per day')).toEqual([])
+})
+
+it('shows the most frequent questions without an answer, with a link to all about the same period', async () => {
+  const question = (number: number, questions: number | 'FewerThan5') => ({
+    ...{ unansweredQuestionId: `q${number}`, question: `Question ${number}?`, questions, people: questions },
+    ...{ gptSystemId: agent(1), agentName: 'Agent 1', lastAskedAt: '2026-11-20T10:00:00Z', state: 'Open' },
+    ...{ decidedAt: null, version: 1 },
+  })
+  const numbers = [31, 24, 19, 14, 12, 11, 'FewerThan5'] as const
+  const faked = replies()
+  const items = numbers.map((questions, at) => question(at + 1, questions))
+  faked['/analytics/unansweredQuestions'] = () => json({ items, total: 88 })
+  const { calls } = fakeReplies(faked)
+  show(<DashboardPage />, `/admin?period=Last7Days&agent=${agent(1)}`)
+  await untilShown('Question 1?')
+  const card = get('region', 'Questions without an answer')
+  const lines = [...card.querySelectorAll('li')].map(({ textContent }) => textContent)
+  expect(lines).toHaveLength(6)
+  expect(lines[0]).toBe('Question 1?Agent 131×')
+  expect(get('link', 'View all 88').getAttribute('href')).toBe(
+    `/admin?period=Last7Days&agent=${agent(1)}&tab=unanswered`,
+  )
+  expect(reportsAsked(calls)).toContain(
+    `/api/internal/analytics/unansweredQuestions?reportingPeriod=Last7Days&gptSystemId=${agent(1)}&state=Open`,
+  )
+  await press('tab', 'Unanswered')
+  await until(() => expect(document.querySelectorAll('.unanswered-row')).toHaveLength(7))
 })
 
 it('shows costs of helper calls apart from answers', async () => {

@@ -7,7 +7,7 @@ import { type LoadedReport, useReport } from './data/useReport.ts'
 export const FilterContext = createContext<ReportFilter>({ reportingPeriod: 'Last30Days' })
 
 /** These reports are always about all agents. */
-const aboutAll: ReadonlySet<ReportName> = new Set(['Adoption', 'Forecast'])
+const aboutAll: ReadonlySet<ReportName> = new Set(['Adoption', 'Forecast', 'Budgets'])
 
 /** Returns a report about what the dashboard shows. */
 export function useShownReport<N extends ReportName>(reportName: N): LoadedReport<N> {

@@ -13,7 +13,7 @@ export default {
       pages: {
         '': <DashboardPage />,
       },
-      areas: ['analytics'],
+      areas: ['analytics', 'unansweredQuestion'],
     },
   },
 } satisfies FeatureScreens

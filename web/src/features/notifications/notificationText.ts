@@ -22,6 +22,12 @@ export function useNotificationText(): (notification: Pick<Notification, 'kind' 
       if (subject === 'Group' && name === '') return t(`text.Budget${state}.UnnamedGroup`)
       return t(`text.Budget${state}.${subject}`, { name: subject === 'Agent' ? named(name) : name })
     },
+    DocumentRequested: ({ agentName, question, note }) =>
+      t(note ? 'text.DocumentRequestedWithNote' : 'text.DocumentRequested', {
+        agent: named(agentName),
+        question,
+        note,
+      }),
   }
   // Each kind comes with its own parameters.
   return ({ kind, params }) => (texts[kind] as (given: unknown) => string)(params)

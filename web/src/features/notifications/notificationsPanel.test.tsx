@@ -57,8 +57,13 @@ it('each kind has its own text, and an agent without a name is called so', async
             notificationId: 'f',
           },
           of('FilesFailed', { libraryName: 'Rules', files: 2 }),
+          of('DocumentRequested', { agentName: 'Scout', question: 'Who signs?', note: '' }),
+          {
+            ...of('DocumentRequested', { agentName: 'Scout', question: 'Who pays?', note: 'Expenses.' }),
+            notificationId: 'd',
+          },
         ],
-        5,
+        7,
       ),
   })
   show(<NotificationsPanel />)
@@ -67,6 +72,8 @@ it('each kind has its own text, and an agent without a name is called so', async
   await untilShown('The import of chats.zip is complete: 1,200 conversations.')
   await untilShown('The import of other.zip failed.')
   await untilShown('2 files you added to the library Rules couldn’t be read.')
+  await untilShown(/A document is missing: the agent Scout couldn’t answer “Who signs\?”\.(?! Note)/)
+  await untilShown('A document is missing: the agent Scout couldn’t answer “Who pays?”. Note: Expenses.')
 })
 
 it('opening a notification marks it as read, closes the panel, and leads to its page', async () => {

@@ -192,6 +192,7 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'apiKey.endpointNeeded': 'أدخل عنوان URL لهذا المزوّد.',
   'apiKey.endpointInsecure':
     'أدخل عنوان URL يبدأ بـ https. لا تُرسل المفاتيح دون تشفير إلا إلى المضيفين المذكورين في EGRESS_ALLOW.',
+  'unansweredQuestion.notFound': 'لم يعد هذا السؤال في القائمة. ربما حُذفت محادثاته.',
   'budget.notFound': 'هذه الميزانية غير موجودة. ربما حُذفت.',
   'budget.exists':
     'توجد بالفعل ميزانية لهذه العلامة التجارية أو لهذا الوكيل أو لهذه المجموعة. غيّر تلك الميزانية.',

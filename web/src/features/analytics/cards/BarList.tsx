@@ -15,7 +15,7 @@ export interface BarItem {
 }
 
 /** As many fit into a card. */
-const MOST_BARS = 7
+export const MOST_BARS = 7
 
 /** A list with a bar for the figure of each item. Bars follow the reading direction. */
 export function BarList({ items }: { items: readonly BarItem[] }) {
@@ -47,7 +47,7 @@ export function BarList({ items }: { items: readonly BarItem[] }) {
 }
 
 /** Keeps the lines of a list without items. The summary says that there are none. */
-const EmptyBars = () => (
+export const EmptyBars = () => (
   <div className="bar-list" aria-hidden="true">
     {Array.from({ length: MOST_BARS }, (_, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change.

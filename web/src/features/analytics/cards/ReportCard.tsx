@@ -2,11 +2,10 @@ import type { AnyReport, Report } from '@parlance/contract/analytics'
 import type { ReportName } from '@parlance/contract/reports'
 import { type ReactNode, Suspense, useId } from 'react'
 import { LoadError } from '../../../ui/LoadError.tsx'
-import { uiTexts } from '../../../ui/lang/en.ts'
-import { useLate } from '../../../ui/useLate.ts'
 import { hidesAny } from '../figures.ts'
 import { useShownReport } from '../filterContext.ts'
 import { analyticsTexts } from '../lang/en.ts'
+import { Blank } from './Blank.tsx'
 import { useTableView } from './useTableView.ts'
 import { ViewButton } from './ViewButton.tsx'
 
@@ -24,6 +23,8 @@ interface Props<N extends ReportName> {
   waiting?: ReactNode
   /** What the chart’s colors mean, next to the title. */
   legend?: ReactNode
+  /** Where to go from here. */
+  link?: ReactNode
   /** What else to know about the figures. */
   note?: string
   /** `whole` takes the whole width. */
@@ -41,6 +42,7 @@ export function ReportCard<N extends ReportName>(props: Props<N>) {
     table,
     waiting,
     legend,
+    link,
     note,
     className,
   } = props
@@ -62,6 +64,7 @@ export function ReportCard<N extends ReportName>(props: Props<N>) {
           {title}
         </h2>
         {!showsTable && legend}
+        {link}
         {draw && <ViewButton title={title} asTable={asTable} toggle={toggle} />}
       </div>
       {report ? (
@@ -112,15 +115,4 @@ function Notes({ report, note, asTable }: NotesProps) {
     asTable && totalRows > rows.length && t('moreRows', { shown: rows.length, total: totalRows }),
   ].filter(Boolean)
   return notes.length > 0 && <p className="small m3 report-notes">{notes.join(' ')}</p>
-}
-
-/** Keeps the height of a chart while it loads. */
-function Blank() {
-  const t = uiTexts.useText()
-  const late = useLate()
-  return (
-    <div className="report-body report-blank" role="status" aria-label={late ? t('loading') : undefined}>
-      {late && <span className="sk" />}
-    </div>
-  )
 }

@@ -20,13 +20,16 @@ interface Props<Row> {
   keyOf: (row: Row) => string
 }
 
+/** As many columns fit next to each other on a phone. */
+const MOST_ON_PHONE = 3
+
 const units: readonly string[] = figureUnits
 const isFigure = (kind: FigureUnit | ValueKind): kind is FigureUnit => units.includes(kind)
 
-/** The rows of a report. The first column names each row. */
+/** The rows of a report. The first column names each row. On a phone, a row with many columns is a list of labels and values. */
 export function ReportTable<Row extends object>({ caption, columns, rows, keyOf }: Props<Row>) {
   return (
-    <table className="report-table">
+    <table className={columns.length > MOST_ON_PHONE ? 'report-table stacked' : 'report-table'}>
       <caption className="hidden">{caption}</caption>
       <thead>
         <tr>
@@ -50,6 +53,7 @@ export function ReportTable<Row extends object>({ caption, columns, rows, keyOf 
                   key={column.name}
                   className={isFigure(column.kind) ? 'num' : undefined}
                   data-text={isFigure(column.kind) ? undefined : column.kind}
+                  data-label={column.label}
                 >
                   {cellOf(row, column)}
                 </td>

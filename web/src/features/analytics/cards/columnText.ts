@@ -8,6 +8,7 @@ export type ColumnName = Key extends infer K ? (K extends `column.${infer Name}`
 const special: Partial<Record<ReportName, Partial<Record<ColumnName, Key>>>> = {
   Adoption: { name: 'column.group', people: 'column.asked' },
   Knowledge: { name: 'column.file' },
+  Budgets: { name: 'column.budget' },
   Agents: { name: 'column.agent' },
   Costs: { name: 'column.agent' },
   Feedback: { name: 'column.agent' },

@@ -1,7 +1,6 @@
 import type { Report, ReportRow } from '@parlance/contract/analytics'
 import { screens } from '@parlance/contract/screens'
 import { Link } from 'react-router'
-import { useActions } from '../../currentUser/data/useActions.ts'
 import { BarList } from '../cards/BarList.tsx'
 import { columnsOf } from '../cards/columns.ts'
 import { ReportCard } from '../cards/ReportCard.tsx'
@@ -9,6 +8,7 @@ import { ReportTable } from '../cards/ReportTable.tsx'
 import { drawn, highest } from '../figures.ts'
 import { figureText } from '../figureText.ts'
 import { analyticsTexts } from '../lang/en.ts'
+import { useMayOpen } from '../useMayOpen.ts'
 
 type Row = ReportRow<'Knowledge'>
 
@@ -40,10 +40,9 @@ const keyOf = ({ dataSourceId, fileId }: Row) => `${dataSourceId} ${fileId}`
 const nameOf = ({ name }: Row): string => name ?? '–'
 
 function FileName({ row }: { row: Row }) {
-  const { held } = useActions()
-  const mayRead = screens.fileLibraries.actions.some((one) => held.has(one))
+  const mayOpen = useMayOpen()
   const name = <bdi>{nameOf(row)}</bdi>
-  if (!mayRead || row.dataSourceId === null) return name
+  if (!mayOpen('fileLibraries') || row.dataSourceId === null) return name
   return <Link to={`${screens.fileLibraries.path}/${encodeURIComponent(row.dataSourceId)}/edit`}>{name}</Link>
 }
 

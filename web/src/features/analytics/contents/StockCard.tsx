@@ -3,10 +3,10 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { formatList, formatNumber } from '../../../lang/format.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
-import { useActions } from '../../currentUser/data/useActions.ts'
 import { FigureRow } from '../cards/FigureRow.tsx'
 import { analyticsApi, type Counts } from '../data/api.ts'
 import { analyticsTexts } from '../lang/en.ts'
+import { useMayOpen } from '../useMayOpen.ts'
 
 /** What the instance contains. */
 export function StockCard() {
@@ -35,8 +35,7 @@ export function StockCard() {
 /** While the counts load, their places stay empty. */
 function Stock({ counts }: { counts: Counts | undefined }) {
   const t = analyticsTexts.useText()
-  const { held } = useActions()
-  const mayRead = (screen: keyof typeof screens) => screens[screen].actions.some((one) => held.has(one))
+  const mayOpen = useMayOpen()
   return (
     <FigureRow
       figures={[
@@ -48,7 +47,7 @@ function Stock({ counts }: { counts: Counts | undefined }) {
         {
           name: t('libraries'),
           value: numberOf(counts?.libraries.total),
-          note: mayRead('fileLibraries') && <Link to={screens.fileLibraries.path}>{t('toLibraries')}</Link>,
+          note: mayOpen('fileLibraries') && <Link to={screens.fileLibraries.path}>{t('toLibraries')}</Link>,
         },
         {
           name: t('files'),

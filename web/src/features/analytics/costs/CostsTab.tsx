@@ -1,3 +1,4 @@
+import { BudgetsCard } from './BudgetsCard.tsx'
 import { CostsCard } from './CostsCard.tsx'
 import { ForecastCard } from './ForecastCard.tsx'
 import { TokensCard } from './TokensCard.tsx'
@@ -6,6 +7,7 @@ import { TokensCard } from './TokensCard.tsx'
 export const CostsTab = () => (
   <div className="reports">
     <ForecastCard />
+    <BudgetsCard />
     <CostsCard />
     <TokensCard />
   </div>

@@ -15,6 +15,7 @@ export function AdoptionCard() {
   return (
     <ReportCard
       report="Adoption"
+      className="whole"
       title={t('report.Adoption')}
       summary={summaryOf}
       legend={<span className="small m3">{t('adoptionLegend')}</span>}
@@ -22,7 +23,7 @@ export function AdoptionCard() {
       table={({ rows }) => (
         <ReportTable
           caption={t('report.Adoption')}
-          columns={columnsOf('Adoption', ['name', 'members', 'people', 'adoptionPercent', 'questions'], {
+          columns={columnsOf('Adoption', ['name', 'members', 'people', 'adoptionPercent'], {
             name: (row) => <bdi>{groupOf(row)}</bdi>,
           })}
           rows={rows}

@@ -2,6 +2,7 @@ import { AdoptionCard } from './AdoptionCard.tsx'
 import { AgentsCard } from './AgentsCard.tsx'
 import { PublicPagesCard } from './PublicPagesCard.tsx'
 import { QuestionsPerDay } from './QuestionsPerDay.tsx'
+import { UnansweredCard } from './UnansweredCard.tsx'
 import { WhenPeopleAsk } from './WhenPeopleAsk.tsx'
 
 /** How much people ask, whom, and when. */
@@ -12,6 +13,7 @@ export const UsageTab = () => (
       <AgentsCard />
     </div>
     <div className="reports">
+      <UnansweredCard />
       <WhenPeopleAsk />
       <AdoptionCard />
       <PublicPagesCard />

@@ -33,12 +33,17 @@ export default {
   'text.BudgetUsed.Agent': 'استنفد الوكيل \u2068{{name}}\u2069 ميزانيته لهذا الشهر، وتُرفض أسئلته.',
   'text.BudgetUsed.Group': 'استنفدت المجموعة \u2068{{name}}\u2069 ميزانيتها لهذا الشهر، وتُرفض أسئلتها.',
   'text.BudgetUsed.UnnamedGroup': 'استنفدت إحدى مجموعات الدليل ميزانيتها لهذا الشهر، وتُرفض أسئلتها.',
+  'text.DocumentRequested':
+    'هناك مستند ناقص: لم يستطع الوكيل \u2068{{agent}}\u2069 الإجابة عن «\u2068{{question}}\u2069».',
+  'text.DocumentRequestedWithNote':
+    'هناك مستند ناقص: لم يستطع الوكيل \u2068{{agent}}\u2069 الإجابة عن «\u2068{{question}}\u2069». ملاحظة: \u2068{{note}}\u2069',
   'kind.AgentShared': 'تمت مشاركة وكيل معي',
   'kind.AgentTransferred': 'أصبحت مالك وكيل',
   'kind.ImportEnded': 'انتهى استيراد',
   'kind.FilesFailed': 'تعذّرت قراءة ملف أضفته',
   'kind.GuidelinesReminder': 'لم أوافق على إرشادات بعد',
   'kind.BudgetUsed': 'أوشكت ميزانية أديرها على النفاد أو نفدت',
+  'kind.DocumentRequested': 'ينقص مستند في مكتبة يمكنني إضافة ملفات إليها',
   listed: 'التطبيق',
   emailed: 'البريد',
   listedOf: 'التطبيق: {{kind}}',

@@ -30,12 +30,16 @@ const en = {
     'The group {{name}} has used up its budget for this month. Its questions are rejected.',
   'text.BudgetUsed.UnnamedGroup':
     'A directory group has used up its budget for this month. Its questions are rejected.',
+  'text.DocumentRequested': 'A document is missing: the agent {{agent}} couldn’t answer “{{question}}”.',
+  'text.DocumentRequestedWithNote':
+    'A document is missing: the agent {{agent}} couldn’t answer “{{question}}”. Note: {{note}}',
   'kind.AgentShared': 'An agent is shared with me',
   'kind.AgentTransferred': 'I become the owner of an agent',
   'kind.ImportEnded': 'An import ends',
   'kind.FilesFailed': 'A file I added can’t be read',
   'kind.GuidelinesReminder': 'I haven’t accepted guidelines yet',
   'kind.BudgetUsed': 'A budget that I manage is almost or fully used',
+  'kind.DocumentRequested': 'A document is missing in a library that I can add files to',
   listed: 'App',
   emailed: 'Email',
   listedOf: 'App: {{kind}}',
