@@ -53,7 +53,7 @@ const words: Record<keyof typeof cues, string> = {
     السيد السيده سيد سيده الاستاذ الاستاذه استاذ استاذه الدكتور الدكتوره دكتور دكتوره المهندس المهندسه مهندس مهندسه
     الانسه الشيخ الحاج للسيد للسيده للاستاذ للاستاذه للدكتور للدكتوره للمهندس للمهندسه والسيد والسيده بالسيد`,
   greeting: `best yours bye ciao love hugs bises besos abrazo abrazos hi hello hey dear thanks thx thank cheers regards sincerely morning afternoon evening welcome sorry
-    hallo liebe lieber liebes servus moin danke gruss grusse gruesse gruezi hoi lg vg mfg
+    hallo liebe lieber liebes servus moin danke gruss grusse gruesse grussen gruessen gruezi hoi lg vg mfg
     bonjour salut cher chere merci cordialement bonsoir coucou bienvenue
     hola estimado estimada querido querida gracias saludos atentamente buenas buenos tardes dias bienvenido bienvenida
     مرحبا اهلا عزيزي عزيزتي شكرا تحياتي يا اخي اختي العزيز العزيزه صباح هلا السلام`,
@@ -69,7 +69,7 @@ const words: Record<keyof typeof cues, string> = {
     ben al el ul o y e i o d l بن ابن بنت ال ابو ام ابي`,
   at: `at arobase arroba klammeraffe ات`,
   dot: `dot punkt point punto دوت نقطة`,
-  verb: `said says asked asks wrote writes told tells thinks thought replied replies confirmed agreed agrees mentioned
+  verb: `called rang said says asked asks wrote writes told tells thinks thought replied replies confirmed agreed agrees mentioned
     suggested approved joined signed phoned rang emailed forwarded promised explained complained
     sagt sagte fragt fragte schreibt schrieb meint meinte antwortet antwortete bestatigt bestatigte
     dit demande ecrit repond pense confirme

@@ -209,8 +209,10 @@ function alone(scanned: Scan, index: NameIndex, word: Word, found: Span[]): void
     }
     return
   }
-  if (!isTitled && !isNameAlone(scanned, index, word, part)) return
-  if (isTitled && part.everyday && !word.isCapitalized) return
+  const isSecondHalf =
+    scanned.text[word.from - 1] === '-' && scanned.taken[word.from - 2] && word.isCapitalized
+  if (!isTitled && !isSecondHalf && !isNameAlone(scanned, index, word, part)) return
+  if (isTitled && part.everyday && !word.isCapitalized && !isSureTitle(scanned, token - 1)) return
   const from = withParticles(scanned, index, word)
   const person = part.owner >= 0 ? `${part.owner}` : part.text
   take(scanned, found, { kind: 'name', from, to: word.to, person })
@@ -333,6 +335,14 @@ function hasOwnParticle(scanned: Scan, index: NameIndex, word: Word): boolean {
   const from = withParticles(scanned, index, word)
   return from < word.from && !/^(?:von|vom|der|den|zu)/.test(scanned.text.slice(from, from + 3))
 }
+
+const sureTitles = new Set(
+  'mr mrs ms dr prof herr herrn frau mme mlle monsieur madame senor senora sra'.split(' '),
+)
+
+/** Whether a title is no other word, so that a name in lower case can follow. */
+const isSureTitle = (scanned: Scan, token: number): boolean =>
+  token >= 0 && sureTitles.has(wordAt(scanned, token))
 
 /** Starts a name with the particles before it, if a person has some. */
 function withParticles(scanned: Scan, index: NameIndex, word: Word): number {
