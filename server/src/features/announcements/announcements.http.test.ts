@@ -398,9 +398,8 @@ describe('readers', () => {
       ['Read', late!.userId],
       ['Read', early!.userId],
     ])
-    expect(
-      await listEntries(app, { entityId: created.announcementId, verb: 'export' }),
-    ).toHaveLength(1)
+    const [entry] = await listEntries(app, { entityId: created.announcementId })
+    expect(entry).toMatchObject({ area: 'announcement', verb: 'export', entityType: 'AnnouncementReaders' })
   })
 
   test('are named only to those who can change the settings and see users', async () => {

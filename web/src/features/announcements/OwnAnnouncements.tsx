@@ -1,0 +1,21 @@
+import { useCallback } from 'react'
+import { useObservable } from '../../base/useObservable.ts'
+import { pageBrand } from '../../theme/pageBrand.ts'
+import { errorText } from '../../ui/errorText.ts'
+import { toast } from '../../ui/toast.tsx'
+import { Banners } from './Banners.tsx'
+import { announcementsApi } from './data/api.ts'
+import type { ShownAnnouncement } from './data/shownList.ts'
+
+/** The announcements for someone who is signed in. The server records what they have read. */
+export function OwnAnnouncements({ mark }: { mark: string }) {
+  const { brandKey } = useObservable(pageBrand)
+  const { data, refetch } = announcementsApi.useListShownAnnouncementsQuery({ brandKey, mark })
+  const [markRead, { isLoading }] = announcementsApi.useMarkAnnouncementReadMutation()
+  const ask = useCallback(() => void refetch(), [refetch])
+  async function read({ announcementId, edition }: ShownAnnouncement) {
+    const { error } = await markRead({ announcementId, edition })
+    if (error) toast.error(errorText(error))
+  }
+  return data && <Banners list={data} busy={isLoading} read={(one) => void read(one)} canWait ask={ask} />
+}

@@ -1,0 +1,65 @@
+import type { announcements } from '@parlance/contract/announcements'
+import { api } from '../../../api/api.ts'
+import { type Answer, type Args, callOf, ifMatch, pages, request } from '../../../api/request.ts'
+
+type Contract = typeof announcements
+type AnnouncementPage = Answer<Contract['listAnnouncements']>
+export type Announcement = AnnouncementPage['items'][number]
+export type AnnouncementInput = Args<Contract['createAnnouncement']>
+type ReaderPage = Answer<Contract['listReaders']>
+export type AnnouncementReader = ReaderPage['items'][number]
+
+interface One {
+  announcementId: string
+}
+export interface ReaderFilter extends One {
+  search: string
+  state: AnnouncementReader['state']
+}
+
+export const announcementSettingsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listAnnouncements: build.infiniteQuery<AnnouncementPage, void, string | null>({
+      infiniteQueryOptions: pages,
+      query: ({ pageParam }) =>
+        callOf('announcements.listAnnouncements', { continuationToken: pageParam ?? undefined }),
+      providesTags: ['AnnouncementSettings'],
+    }),
+    createAnnouncement: build.mutation<Announcement, AnnouncementInput & { key: string }>({
+      query: ({ key, ...input }) => ({
+        ...callOf('announcements.createAnnouncement', input),
+        headers: { 'idempotency-key': key },
+      }),
+      invalidatesTags: ['AnnouncementSettings'],
+    }),
+    updateAnnouncement: build.mutation<
+      Announcement,
+      Args<Contract['updateAnnouncement']> & { version: number }
+    >({
+      query: ({ version, ...input }) => ({
+        ...callOf('announcements.updateAnnouncement', input),
+        headers: ifMatch(version),
+      }),
+      // An error can mean an outdated version, so the current one is loaded.
+      invalidatesTags: ['AnnouncementSettings'],
+    }),
+    removeAnnouncement: build.mutation<null, One>({
+      query: request('announcements.removeAnnouncement'),
+      invalidatesTags: ['AnnouncementSettings'],
+    }),
+    getAnnouncementReach: build.query<Answer<Contract['getReach']>, One>({
+      query: request('announcements.getReach'),
+      providesTags: ['AnnouncementSettings'],
+    }),
+    listAnnouncementReaders: build.infiniteQuery<ReaderPage, ReaderFilter, string | null>({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg: { search, ...rest }, pageParam }) =>
+        callOf('announcements.listReaders', {
+          ...rest,
+          search: search || undefined,
+          continuationToken: pageParam ?? undefined,
+        }),
+      providesTags: ['AnnouncementSettings'],
+    }),
+  }),
+})
