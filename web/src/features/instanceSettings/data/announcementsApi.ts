@@ -17,20 +17,24 @@ export interface ReaderFilter extends One {
   state: AnnouncementReader['state']
 }
 
+const list = { type: 'AnnouncementSettings', id: 'list' } as const
+/** What is loaded for a single one, which isn’t loaded again when it is deleted. */
+const of = ({ announcementId: id }: One) => ({ type: 'AnnouncementSettings', id }) as const
+
 export const announcementSettingsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listAnnouncements: build.infiniteQuery<AnnouncementPage, void, string | null>({
       infiniteQueryOptions: pages,
       query: ({ pageParam }) =>
         callOf('announcements.listAnnouncements', { continuationToken: pageParam ?? undefined }),
-      providesTags: ['AnnouncementSettings'],
+      providesTags: [list],
     }),
     createAnnouncement: build.mutation<Announcement, AnnouncementInput & { key: string }>({
       query: ({ key, ...input }) => ({
         ...callOf('announcements.createAnnouncement', input),
         headers: { 'idempotency-key': key },
       }),
-      invalidatesTags: ['AnnouncementSettings'],
+      invalidatesTags: [list],
     }),
     updateAnnouncement: build.mutation<
       Announcement,
@@ -41,15 +45,15 @@ export const announcementSettingsApi = api.injectEndpoints({
         headers: ifMatch(version),
       }),
       // An error can mean an outdated version, so the current one is loaded.
-      invalidatesTags: ['AnnouncementSettings'],
+      invalidatesTags: (_, __, one) => [list, of(one)],
     }),
     removeAnnouncement: build.mutation<null, One>({
       query: request('announcements.removeAnnouncement'),
-      invalidatesTags: ['AnnouncementSettings'],
+      invalidatesTags: [list],
     }),
     getAnnouncementReach: build.query<Answer<Contract['getReach']>, One>({
       query: request('announcements.getReach'),
-      providesTags: ['AnnouncementSettings'],
+      providesTags: (_, __, one) => [of(one)],
     }),
     listAnnouncementReaders: build.infiniteQuery<ReaderPage, ReaderFilter, string | null>({
       infiniteQueryOptions: pages,
@@ -59,7 +63,7 @@ export const announcementSettingsApi = api.injectEndpoints({
           search: search || undefined,
           continuationToken: pageParam ?? undefined,
         }),
-      providesTags: ['AnnouncementSettings'],
+      providesTags: (_, __, one) => [of(one)],
     }),
   }),
 })
