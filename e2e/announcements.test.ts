@@ -65,7 +65,7 @@ describe('a maintenance notice', () => {
     await button(admin, 'Save announcement').click()
     await expectVisible(dialog.getByText('Enter the text in at least one language'))
     await dialog.getByLabel('Text in English').fill('Faster disks. See https://status.example.com/disks.')
-    await expectVisible(dialog.getByRole('region', { name: 'Preview on pages in Arabic' }))
+    await expectVisible(dialog.getByRole('region', { name: 'On pages in Arabic' }))
     await find(dialog, 'Add a group', 'Customer Care')
     await expectAccessible(admin, 'the dialog of an announcement')
     const saved = Date.now()

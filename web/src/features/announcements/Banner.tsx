@@ -1,24 +1,15 @@
-import {
-  ChevronDown,
-  ChevronLeft,
-  ChevronRight,
-  ChevronUp,
-  CircleAlert,
-  Megaphone,
-  Wrench,
-  X,
-} from 'lucide-react'
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTimeOrMoment } from '../../lang/format.ts'
 import { countdownText } from './countdown.ts'
 import type { ShownAnnouncement } from './data/shownList.ts'
+import { FoldButton } from './FoldButton.tsx'
+import { importanceIcons } from './importanceIcons.ts'
 import { LinkedText } from './LinkedText.tsx'
 import { announcementsTexts } from './lang/en.ts'
 import { shownText } from './shownText.ts'
 import './announcements.css'
-
-const icons = { Info: Megaphone, Important: CircleAlert, Maintenance: Wrench }
 
 interface Props {
   announcement: ShownAnnouncement
@@ -42,7 +33,7 @@ export function Banner(props: Props) {
   const { importance, startsAt, to } = announcement
   const t = announcementsTexts.useText()
   const id = useId()
-  const Icon = icons[importance]
+  const Icon = importanceIcons[importance]
   const isMaintenance = importance === 'Maintenance'
   return (
     <article className="announcement" data-importance={importance} aria-labelledby={`${id}-title`}>
@@ -53,16 +44,7 @@ export function Banner(props: Props) {
         </h2>
         <Places {...props} />
         {isMaintenance && (
-          <button
-            type="button"
-            className="ib sm"
-            aria-label={t(isFolded ? 'unfold' : 'fold')}
-            aria-expanded={!isFolded}
-            aria-controls={`${id}-body`}
-            onClick={() => fold(!isFolded)}
-          >
-            {isFolded ? <ChevronDown size={16} /> : <ChevronUp size={16} />}
-          </button>
+          <FoldButton announcement={announcement} isFolded={isFolded} controls={`${id}-body`} fold={fold} />
         )}
         {importance === 'Info' && (
           <button

@@ -5,6 +5,8 @@ import { focusIsLost } from '../../ui/keepFocus.ts'
 import { Banner, titleOf } from './Banner.tsx'
 import { bannerState, editionOf, isFoldedNow, isPostponed, postpone, setFolded } from './bannerState.ts'
 import type { ShownAnnouncement, ShownList } from './data/shownList.ts'
+import { FoldedLine } from './FoldedLine.tsx'
+import { keepFoldedSpace } from './foldedUntil.ts'
 import { announcementsTexts } from './lang/en.ts'
 import { shownText } from './shownText.ts'
 import { useServerTime } from './useServerTime.ts'
@@ -23,16 +25,20 @@ interface Props {
 /** The announcements of a page, one at a time, the most important first and folded ones last. */
 export function Banners({ list, busy = false, read, canWait = false, ask }: Props) {
   const now = useServerTime(list, ask)
-  const { chosen } = useObservable(bannerState)
+  const { chosen, hasLine } = useObservable(bannerState)
   const place = useRef<HTMLDivElement>(null)
   const due = list.items.filter((one) => Date.parse(one.to) > now && !isPostponed(one, now))
-  const shown = [...due.filter((one) => !isFoldedNow(one)), ...due.filter(isFoldedNow)]
+  const folded = due.filter(isFoldedNow)
+  const open = due.filter((one) => !isFoldedNow(one))
+  const shown = hasLine ? open : [...open, ...folded]
+  const line = hasLine ? folded[0] : undefined
+  useFoldedSpace(folded[0], now)
   const index = Math.max(
     shown.findIndex((one) => editionOf(one) === chosen),
     0,
   )
   const current = shown[index]
-  useFocusAfterLast(place, current !== undefined)
+  useFocusAfterLast(place, due.length > 0)
 
   const choose = (next: ShownAnnouncement | undefined) =>
     bannerState.set({ chosen: next ? editionOf(next) : null })
@@ -44,24 +50,36 @@ export function Banners({ list, busy = false, read, canWait = false, ask }: Prop
   }
 
   return (
-    <div className="announcements" ref={place}>
-      <Said announcement={current} now={now} />
-      {current && (
-        <Banner
-          key={editionOf(current)}
-          announcement={current}
-          now={now}
-          place={{ index, count: shown.length }}
-          isFolded={isFoldedNow(current)}
-          busy={busy}
-          move={(step) => choose(shown[(index + step + shown.length) % shown.length])}
-          fold={(isFolded) => fold(current, isFolded)}
-          read={() => read(current)}
-          later={canWait ? () => postpone(current, now) : undefined}
-        />
-      )}
-    </div>
+    <>
+      {line && <FoldedLine announcement={line} now={now} unfold={() => fold(line, false)} />}
+      <div className="announcements" ref={place}>
+        <Said announcement={current ?? line} now={now} />
+        {current && (
+          <Banner
+            key={editionOf(current)}
+            announcement={current}
+            now={now}
+            place={{ index, count: shown.length }}
+            isFolded={isFoldedNow(current)}
+            busy={busy}
+            move={(step) => choose(shown[(index + step + shown.length) % shown.length])}
+            fold={(isFolded) => fold(current, isFolded)}
+            read={() => read(current)}
+            later={canWait ? () => postpone(current, now) : undefined}
+          />
+        )}
+      </div>
+    </>
   )
+}
+
+/** The next page that is opened leaves space for what is folded now. */
+function useFoldedSpace(folded: ShownAnnouncement | undefined, now: number) {
+  const left = useRef(0)
+  left.current = folded ? Date.parse(folded.to) - now : 0
+  const to = folded?.to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a later end is kept, too.
+  useEffect(() => keepFoldedSpace(left.current), [to])
 }
 
 /** More than a screen reader should read unasked. */

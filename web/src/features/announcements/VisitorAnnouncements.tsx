@@ -3,9 +3,10 @@ import { localStored } from '../../base/storage.ts'
 import { useObservable } from '../../base/useObservable.ts'
 import { pageBrand } from '../../theme/pageBrand.ts'
 import { Banners } from './Banners.tsx'
-import { editionOf } from './bannerState.ts'
+import { bannerState, editionOf } from './bannerState.ts'
 import type { ShownAnnouncement, ShownList } from './data/shownList.ts'
 import { loadForVisitors, type VisitorPage } from './data/visitors.ts'
+import { FoldedSpace } from './FoldedSpace.tsx'
 
 /** Visitors have no feed. The server answers from memory. */
 const ASK_EVERY_MS = 45_000
@@ -15,6 +16,7 @@ const MOST_READ = 100
 /** The announcements for people who aren’t signed in. This browser remembers what they have read. */
 export function VisitorAnnouncements({ page }: { page: VisitorPage }) {
   const { brandKey } = useObservable(pageBrand)
+  const { hasLine } = useObservable(bannerState)
   const [list, setList] = useState<ShownList | null>(null)
   const [read, setRead] = useState(() => localStored.read<string[]>(READ) ?? [])
   const ask = useCallback(() => {
@@ -38,7 +40,8 @@ export function VisitorAnnouncements({ page }: { page: VisitorPage }) {
     localStored.write(READ, next)
   }
 
-  if (!list || list.items.length === 0) return null
+  if (!list) return hasLine && page === 'PublicChat' && <FoldedSpace />
+  if (list.items.length === 0) return null
   return <Banners list={withRead(list, read)} read={keep} ask={ask} />
 }
 

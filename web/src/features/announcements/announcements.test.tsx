@@ -7,6 +7,7 @@ import { AnnouncementsHost } from './AnnouncementsHost.tsx'
 import { bannerState } from './bannerState.ts'
 import { hasDrifted, received, type ShownAnnouncement, serverTime } from './data/shownList.ts'
 import { shownMark } from './data/shownMark.ts'
+import { hasFoldedSpace } from './foldedUntil.ts'
 import { VisitorAnnouncements } from './VisitorAnnouncements.tsx'
 // Preloaded. The host loads it when it is first needed.
 import './OwnAnnouncements.tsx'
@@ -31,7 +32,7 @@ const titles = () => [...document.querySelectorAll('h2')].map((title) => title.t
 
 beforeEach(() => {
   localStorage.clear()
-  bannerState.set({ chosen: null, folded: {}, postponed: {} })
+  bannerState.set({ chosen: null, folded: {}, postponed: {}, hasLine: false, focused: null })
   shownMark.set({ mark: 'm1' })
 })
 afterEach(() => {
@@ -113,7 +114,7 @@ describe('announcements', () => {
     await until(() => expect(titles()).toEqual([]))
   })
 
-  it('of maintenance are folded after others, on all pages of the person', async () => {
+  it('of maintenance are folded to a line of their own, on all pages of the person', async () => {
     const notice = one({ importance: 'Maintenance', startsAt: at(12) })
     const { calls } = fakeReplies({
       [path]: () => list(notice, one({ announcementId: 'a2' })),
@@ -122,20 +123,48 @@ describe('announcements', () => {
     show(<AnnouncementsHost />)
     await untilShown('1 of 2')
     await press('button', 'Fold notice')
-    await until(() => expect(titles()).toEqual(['Announcement']))
+    await until(() => expect(titles()).toEqual(['Maintenance begins in 12 minutes', 'Announcement']))
+    expect(text()).not.toContain('1 of')
     expect(calls.some(({ method }) => method === 'POST')).toBe(true)
-    await press('button', 'Next announcement')
-    expect(titles()).toEqual(['Maintenance begins in 12 minutes'])
-    expect(get('button', 'Unfold notice').getAttribute('aria-expanded')).toBe('false')
+    const unfold = get('button', 'Unfold notice')
+    expect([unfold.getAttribute('aria-expanded'), document.activeElement]).toEqual(['false', unfold])
     await press('button', 'Unfold notice')
+    expect(titles()).toEqual(['Maintenance begins in 12 minutes'])
+    expect(text()).toContain('1 of 2')
     expect(all('button', 'Dismiss announcement')).toEqual([])
-    expect(get('button', 'Fold notice').getAttribute('aria-expanded')).toBe('true')
+    const fold = get('button', 'Fold notice')
+    expect([fold.getAttribute('aria-expanded'), document.activeElement]).toEqual(['true', fold])
   })
 
-  it('that were folded elsewhere are folded', async () => {
-    fakeReplies({ [path]: () => list(one({ importance: 'Maintenance', startsAt: at(1), readAt: at(-1) })) })
+  it('that were folded on another device come last, and move nothing until the next page', async () => {
+    fakeReplies({
+      [path]: () =>
+        list(
+          one({ importance: 'Maintenance', startsAt: at(1), readAt: at(-1) }),
+          one({ announcementId: 'a2' }),
+        ),
+    })
     show(<AnnouncementsHost />)
-    await until(() => void get('button', 'Unfold notice'))
+    await untilShown('1 of 2')
+    expect([titles(), hasFoldedSpace()]).toEqual([['Announcement'], true])
+    expect(document.querySelector('.announcement-line')).toBeNull()
+    await press('button', 'Next announcement')
+    get('button', 'Unfold notice')
+  })
+
+  it('that are folded have their space before they are loaded, and leave it if there are none', async () => {
+    const line = () => document.querySelectorAll('.announcement-line').length
+    shownMark.set({ mark: '' })
+    bannerState.set({ hasLine: true })
+    let answer = (_: Response) => {}
+    fakeReplies({ [path]: () => new Promise((resolve) => (answer = resolve)) })
+    show(<AnnouncementsHost />)
+    expect(line()).toBe(1)
+    act(() => shownMark.set({ mark: 'm2' }))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(line()).toBe(1)
+    await act(async () => answer(list()))
+    await until(() => expect([line(), hasFoldedSpace()]).toEqual([0, false]))
   })
 
   it('ask for the time again after the device slept', async () => {

@@ -1,5 +1,6 @@
 import { observable } from '../../base/observable.ts'
 import type { ShownAnnouncement } from './data/shownList.ts'
+import { hasFoldedSpace } from './foldedUntil.ts'
 
 type Edition = Pick<ShownAnnouncement, 'announcementId' | 'edition'>
 
@@ -14,6 +15,13 @@ export const bannerState = observable({
   /** The one that was chosen to be shown. */
   chosen: null as string | null,
   folded: {} as Record<string, boolean>,
+  /**
+   * Whether folded notices have a line of their own above the page. It moves the page, so it is there from the start, or
+   * since someone folded a notice.
+   */
+  hasLine: hasFoldedSpace(),
+  /** The one whose button to fold it gets the focus, because the one that was pressed is gone. */
+  focused: null as string | null,
   /** Until when others are hidden, by the server’s time. */
   postponed: {} as Record<string, number>,
 })
@@ -25,7 +33,13 @@ export function isFoldedNow(announcement: ShownAnnouncement): boolean {
 }
 
 export function setFolded(announcement: Edition, isFolded: boolean): void {
-  bannerState.set({ folded: { ...bannerState.read().folded, [editionOf(announcement)]: isFolded } })
+  const edition = editionOf(announcement)
+  const { folded, hasLine } = bannerState.read()
+  bannerState.set({
+    folded: { ...folded, [edition]: isFolded },
+    hasLine: hasLine || isFolded,
+    focused: edition,
+  })
 }
 
 export const isPostponed = (announcement: Edition, now: number): boolean =>

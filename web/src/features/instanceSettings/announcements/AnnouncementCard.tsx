@@ -16,6 +16,9 @@ import { ReadersDialog } from './ReadersDialog.tsx'
 const stateChips = { Scheduled: 'chip info', Shown: 'chip ok', Over: 'chip' } as const
 const importanceChips = { Info: 'chip', Important: 'chip e', Maintenance: 'chip w' } as const
 
+/** Enough to tell announcements apart. */
+const NAME_LENGTH = 60
+
 interface Props {
   announcement: Announcement
   readOnly: boolean
@@ -29,7 +32,7 @@ export function AnnouncementCard({ announcement, readOnly, edit, duplicate }: Pr
   const { importance, state, from, to, startsAt } = announcement
   const { text, lang, dir } = shownText(announcement.text, i18n.language)
   return (
-    <section className="card settings-card" aria-label={text}>
+    <section className="card settings-card" aria-label={text.slice(0, NAME_LENGTH)}>
       <div className="row settings-actions">
         <span className={stateChips[state]}>{t(`state.${state}`)}</span>
         <span className={importanceChips[importance]}>{t(`importance.${importance}`)}</span>

@@ -92,7 +92,7 @@ export function AnnouncementDialog({ announcement, values: first, close }: Props
         <p className="hint announcement-hint">{t(`hint.${values.importance}`)}</p>
         <TextFields values={values} errors={errors} change={set} />
         <div className="field">
-          <div className="time-pair">
+          <div className="announcement-times">
             <TimeField
               field="from"
               label={t('from')}

@@ -1,7 +1,5 @@
-import { useTranslation } from 'react-i18next'
-import { titleOf } from '../../announcements/Banner.tsx'
+import { importanceIcons } from '../../announcements/importanceIcons.ts'
 import { LinkedText } from '../../announcements/LinkedText.tsx'
-import { announcementsTexts } from '../../announcements/lang/en.ts'
 import { shownText } from '../../announcements/shownText.ts'
 import type { AnnouncementValues } from './announcementForm.ts'
 import { announcementSettingsTexts } from './lang/en.ts'
@@ -12,11 +10,10 @@ const languages = ['en', 'ar'] as const
 /** How people see the text, by the language of their page. */
 export function Preview({ values }: { values: AnnouncementValues }) {
   const t = announcementSettingsTexts.useText()
-  const ofBanner = announcementsTexts.useText()
-  const { i18n } = useTranslation()
   const text = { en: values.textEn.trim(), ar: values.textAr.trim() }
   if (text.en === '' && text.ar === '') return <p className="m3 s13">{t('previewEmpty')}</p>
-  const { importance, startsAt } = values
+  const { importance } = values
+  const Icon = importanceIcons[importance]
   return (
     <div className="announcement-previews">
       {languages.map((language) => {
@@ -29,10 +26,8 @@ export function Preview({ values }: { values: AnnouncementValues }) {
             aria-label={t(`preview.${language}`)}
           >
             <div className="announcement-head row">
-              <span className="announcement-title grow" lang={i18n.language}>
-                {titleOf({ importance, startsAt }, Date.now(), ofBanner)}
-              </span>
-              <span className="chip">{t(`language.${language}`)}</span>
+              <Icon size={16} className="announcement-icon" />
+              <span className="announcement-title grow">{t(`preview.${language}`)}</span>
             </div>
             <div className="announcement-body">
               <div className="announcement-preview-text" lang={shown.lang} dir={shown.dir}>
