@@ -73,7 +73,7 @@ describe('a maintenance notice', () => {
     await expectGone(dialog)
     const card = admin.getByRole('region', { name: /^Faster disks/ })
     await expectVisible(card.getByText('For members of Customer Care.'))
-    await expectVisible(card.getByText(/^Folded by 0 of \d+ people$/))
+    await expectVisible(card.getByText(/^People who folded it: 0 of \d+$/))
 
     const notice = banner(anna, /^Maintenance begins in (1 hour|\d+ minutes)/)
     await expectVisible(notice)
@@ -93,7 +93,7 @@ describe('a maintenance notice', () => {
     expect(await banner(ben, /./).count()).toBe(0)
 
     await admin.reload()
-    await expectVisible(card.getByText(/^Folded by 1 of \d+ people$/))
+    await expectVisible(card.getByText(/^People who folded it: 1 of \d+$/))
     await card.getByRole('button', { name: 'Delete' }).click()
     await button(admin, 'Delete announcement').click()
     await expectGone(card)
@@ -163,7 +163,7 @@ describe('an important announcement', () => {
 
     const admin = await openAs('admin', '/admin/instanceSettings?tab=announcements')
     const card = admin.getByRole('region', { name: 'New rules apply.' })
-    await expectVisible(card.getByText(/^Read by 1 of/))
+    await expectVisible(card.getByText(/^People who have read it: 1 of/))
     await card.getByRole('button', { name: 'Who has read it' }).click()
     const readers = admin.getByRole('dialog', { name: 'Who has read the announcement' })
     await expectVisible(readers.getByRole('listitem').filter({ hasText: 'Anna Lindqvist' }))

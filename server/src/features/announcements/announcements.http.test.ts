@@ -364,6 +364,36 @@ describe('open pages', () => {
   })
 })
 
+describe('with two processes', () => {
+  test('what is announced in one is shown by the other, and without announcements their table isn’t read', async () => {
+    const someone = await person(app)
+    const other = await startTestApplication({ databaseUrl: app.databaseUrl, dataDir: app.dataDir })
+    onTestFinished(() => other.stop())
+    const shownByOther = async () => {
+      const { body } = await call<Shown>(other, `${own}?brandKey=default`, { token: someone.token })
+      return body.items.map(({ announcementId }) => announcementId)
+    }
+    const stream = await openStream<UpdateEvent>(other, '/api/internal/userConversations/events', {
+      token: someone.token,
+    })
+    onTestFinished(() => stream.close())
+    await stream.until(({ event }) => event === 'answers-running')
+    expect(await shownByOther()).toEqual([])
+    expect(stream.events.some(({ event }) => event === 'announced')).toBe(false)
+    await sql`alter table announcement rename to hidden_announcement`.execute(db())
+    try {
+      expect([await shownByOther(), await forVisitors('PublicChat')]).toEqual([[], []])
+    } finally {
+      await sql`alter table hidden_announcement rename to announcement`.execute(db())
+    }
+    const created = await create(input())
+    await stream.until(({ event }) => event === 'announced')
+    expect(await shownByOther()).toEqual([created.announcementId])
+    await as(admin, `${path}/${created.announcementId}`, { method: 'DELETE' })
+    await expect.poll(() => shownByOther()).toEqual([])
+  })
+})
+
 describe('readers', () => {
   test('are counted, listed, searched, and exported, with those who haven’t read it', async () => {
     const group = randomUUID()

@@ -91,7 +91,7 @@ export const titleOf = (
 ): string => (importance === 'Maintenance' ? countdownText(startsAt ?? '', now, t) : t(`kind.${importance}`))
 
 /** The text, which scrolls if it is long. */
-export function Text({ announcement }: { announcement: Pick<ShownAnnouncement, 'text'> }) {
+function Text({ announcement }: { announcement: Pick<ShownAnnouncement, 'text'> }) {
   const t = announcementsTexts.useText()
   const { i18n } = useTranslation()
   const { text, lang, dir } = shownText(announcement.text, i18n.language)
