@@ -7,7 +7,7 @@ import { type AnnouncementRow, readCurrent } from './store.ts'
 
 /** The announcements that are shown or scheduled, cached in each process. */
 export interface Current {
-  /** Returns what pages of a brand show now, to whomever it is for, the most important first. */
+  /** Returns what pages of a brand show to someone now, the most important first. */
   shownOn(brandKey: string): Promise<AnnouncementRow[]>
   /** Tells the other processes of a change once its transaction is committed. */
   announce(tx: Sql): Promise<void>

@@ -6,13 +6,19 @@ interface Part {
 
 const ADDRESS = /https?:\/\/[^\s<>"“”«»]+/g
 /** Punctuation after an address isn’t part of it. */
-const TRAILING = /[.,;:!?،؛؟'’)\]}]+$/
+const TRAILING = ".,;:!?،؛؟'’)]}"
 
-/** A closing bracket belongs to an address that contains the opening one. */
+const count = (text: string, sign: string): number => text.split(sign).length - 1
+
+/** Leaves out the punctuation at the end, except for a closing bracket whose opening one is in the address. */
 function addressOf(found: string): string {
-  const shorter = found.replace(TRAILING, '')
-  const next = found.charAt(shorter.length)
-  return next === ')' && shorter.split('(').length > shorter.split(')').length ? `${shorter})` : shorter
+  let end = found.length
+  while (end > 0 && TRAILING.includes(found.charAt(end - 1))) {
+    const rest = found.slice(0, end)
+    if (rest.endsWith(')') && count(rest, '(') >= count(rest, ')')) break
+    end -= 1
+  }
+  return found.slice(0, end)
 }
 
 /** Splits plain text into web addresses and what is between them. Nothing else becomes a link. */
