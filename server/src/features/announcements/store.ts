@@ -222,9 +222,10 @@ export async function readReaders(
   const found =
     await sql<PlacedReader>`select 'Read' as state, ${person}, ${isoTime('r.read_at')} as "readAt",
       jsonb_build_object('value', ${isoTime('r.read_at')}, 'id', u.id) as place
-    from announcement a join announcement_receipt r on r.announcement_id = a.id and r.edition = a.edition
-      join app_user u on u.id = r.user_id
-    where a.id = ${announcementId} and ${place} and ${matches(search)}
+    from announcement_receipt r join app_user u on u.id = r.user_id
+    where r.announcement_id = ${announcementId}
+      and r.edition = (select a.edition from announcement a where a.id = ${announcementId})
+      and ${place} and ${matches(search)}
     order by r.read_at desc, r.user_id desc limit ${limit}`.execute(db)
   return found.rows
 }

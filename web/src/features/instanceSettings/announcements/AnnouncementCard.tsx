@@ -71,12 +71,22 @@ function Audience({
 const upTo = (count: number) =>
   count < limits.countedPeople ? formatNumber(count) : `${formatNumber(count)}+`
 
-function Reach({ announcement: { announcementId, importance } }: { announcement: Announcement }) {
+/** Counted at once only while people still read it, because counting takes a while with many people. */
+function Reach({ announcement: { announcementId, importance, state } }: { announcement: Announcement }) {
   const t = announcementSettingsTexts.useText()
+  const [wanted, setWanted] = useState(state !== 'Over')
   const { data } = announcementSettingsApi.useGetAnnouncementReachQuery(
     { announcementId },
-    { refetchOnMountOrArgChange: true },
+    { skip: !wanted, refetchOnMountOrArgChange: true },
   )
+  if (!wanted)
+    return (
+      <div>
+        <button type="button" className="text-button s13" onClick={() => setWanted(true)}>
+          {t('count')}
+        </button>
+      </div>
+    )
   // Its height stays, so that the card doesn't grow under the pointer.
   if (!data) return <p className="s13 m3">{t('counting')}</p>
   const { people, read } = data

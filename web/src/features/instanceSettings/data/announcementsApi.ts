@@ -17,6 +17,9 @@ export interface ReaderFilter extends One {
   state: AnnouncementReader['state']
 }
 
+/** Each one that is current also counts people. */
+const atOnce = 20
+
 const list = { type: 'AnnouncementSettings', id: 'list' } as const
 /** What is loaded for a single one, which isn’t loaded again when it is deleted. */
 const of = ({ announcementId: id }: One) => ({ type: 'AnnouncementSettings', id }) as const
@@ -26,7 +29,10 @@ export const announcementSettingsApi = api.injectEndpoints({
     listAnnouncements: build.infiniteQuery<AnnouncementPage, void, string | null>({
       infiniteQueryOptions: pages,
       query: ({ pageParam }) =>
-        callOf('announcements.listAnnouncements', { continuationToken: pageParam ?? undefined }),
+        callOf('announcements.listAnnouncements', {
+          pageSize: atOnce,
+          continuationToken: pageParam ?? undefined,
+        }),
       providesTags: [list],
     }),
     createAnnouncement: build.mutation<Announcement, AnnouncementInput & { key: string }>({

@@ -60,6 +60,7 @@ export default {
   forEveryoneAndVisitors: 'للجميع، حتى دون تسجيل الدخول.',
   forGroups: 'لأعضاء \u2068{{groups}}\u2069.',
   onBrand: 'فقط في صفحات \u2068{{brand}}\u2069.',
+  count: 'عدّ من قرؤوه',
   counting: 'جارٍ عدّ الأشخاص…',
   'reach.Info': 'أخفاه {{read}} من أصل {{people}}',
   'reach.Important': 'قرأه {{read}} من أصل {{people}}',

@@ -64,6 +64,7 @@ const en = {
   forEveryoneAndVisitors: 'For everyone, also without sign-in.',
   forGroups: 'For members of {{groups}}.',
   onBrand: 'Only on pages of {{brand}}.',
+  count: 'Count who has read it',
   counting: 'Counting people…',
   'reach.Info': 'People who dismissed it: {{read}} of {{people}}',
   'reach.Important': 'People who have read it: {{read}} of {{people}}',
