@@ -47,6 +47,14 @@ async function openAs(
   await page.goto(`${stage.current.origin}${at}`)
   return page
 }
+/** Whether the announcement on a page hides part of the field for questions. */
+async function coversComposer(page: Page): Promise<boolean> {
+  const [over, composer] = await Promise.all(
+    [page.getByRole('article').first(), page.locator('.composer').first()].map((one) => one.boundingBox()),
+  )
+  if (!over || !composer) throw new Error('The page has no announcement or no composer.')
+  return over.y < composer.y + composer.height && composer.y < over.y + over.height
+}
 const isTooWide = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
 
 describe('a maintenance notice', () => {
@@ -139,6 +147,14 @@ describe('a maintenance notice', () => {
     await page.reload()
     await expectVisible(banner(page, /^Maintenance begins in/))
     expect(await page.getByText('1 of').count()).toBe(0)
+    // A popup is as small as a phone, and starts with the composer.
+    await page.setViewportSize({ width: 390, height: 640 })
+    await page.goto(`${current.origin}/public-chat/${slug}/true`)
+    await expectVisible(banner(page, /^Maintenance begins in/))
+    expect(await coversComposer(page)).toBe(false)
+    await button(page, 'Fold notice').click()
+    await expectFocused(button(page, 'Unfold notice'))
+    expect(await coversComposer(page)).toBe(false)
     await page.goto(`${current.origin}/auth/login`)
     await expectVisible(banner(page, /^Maintenance begins in/))
     await expectAccessible(page, 'a maintenance notice before sign-in')
@@ -205,12 +221,7 @@ describe('several announcements', () => {
       await expectAccessible(page, `a long announcement, ${look[0]}`)
       expect(await isTooWide(page)).toBe(false)
       // The composer stays reachable.
-      const [over, composer] = await Promise.all(
-        [page.getByRole('article').first(), page.locator('.composer').first()].map((one) =>
-          one.boundingBox(),
-        ),
-      )
-      expect(over!.y + over!.height).toBeLessThan(composer!.y)
+      expect(await coversComposer(page)).toBe(false)
       await next.click()
       const info = page.locator('.announcement-text')
       // There is no Arabic text, so the English one is shown from left to right.
