@@ -45,6 +45,7 @@ describe('the page', () => {
         'General',
         'Limits',
         'Budgets',
+        'Announcements',
         'Sign-in',
         'Model providers',
         'Search',

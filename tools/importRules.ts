@@ -69,6 +69,7 @@ const belowScreens = [
   ],
   [
     'accessExplanations',
+    'announcements',
     'checklist',
     'firstRun',
     'guidelinesConsent',

@@ -372,6 +372,12 @@ export const errors = {
   'budget.notFound': [404, 'This budget doesn’t exist. It might have been deleted.'],
   'budget.exists': [409, 'There is already a budget for this brand, agent, or group. Change that one.'],
   'budget.limit': [409, 'There are already 500 budgets. Delete one first.'],
+  'announcement.notFound': [404, 'This announcement doesn’t exist. It might have been deleted, or be over.'],
+  'announcement.limit': [
+    409,
+    'There are already 100 announcements that are shown or scheduled. Delete one first.',
+  ],
+  'announcement.otherEdition': [409, 'This announcement was changed in the meantime. Read it again.'],
   'webhook.notFound': [404, 'This webhook doesn’t exist. It might have been deleted.'],
   'webhook.limit': [409, 'There are already 20 webhooks. Delete one first.'],
   'webhook.insecure': [

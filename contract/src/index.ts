@@ -2,6 +2,7 @@ import { accessExplanations } from './accessExplanations.ts'
 import { agentSetups } from './agentSetups.ts'
 import { agents, agentsForConversation } from './agents.ts'
 import { analytics } from './analytics.ts'
+import { announcements } from './announcements.ts'
 import { attachments } from './attachments.ts'
 import { authorization, sessions } from './authorization.ts'
 import { brandDefaults, brands, brandTheme } from './brands.ts'
@@ -65,6 +66,7 @@ export const contract = {
   vectorIndex,
   webhooks,
   budgets,
+  announcements,
   checklist,
   configurationAuditLogs,
   analytics,

@@ -17,6 +17,16 @@ export const limits = {
   deletedAgentDays: 30,
   /** How long a notification is stored. */
   notificationDays: 90,
+  /** Announcements that are shown or scheduled. */
+  announcements: 100,
+  announcementText: 2000,
+  announcementGroups: 50,
+  /** The longest time that an announcement is shown. */
+  announcementDays: 366,
+  /** How long an announcement is stored after its end, with who has read it. */
+  announcementMonths: 13,
+  /** Up to how many people an announcement’s reach is counted. */
+  countedPeople: 100_000,
   budgets: 500,
   /** The most unanswered questions that are listed. */
   unansweredQuestions: 200,

@@ -20,6 +20,8 @@ export interface UpdateEvents {
   'conversation-removed': OfConversation
   /** New notifications. Some may have replaced earlier ones that told less. */
   notified: { notificationIds: string[] }
+  /** The mark of the announcements that are shown to anyone, which changes with them. Empty if there are none. */
+  announced: { mark: string }
 }
 
 export type UpdateEventName = keyof UpdateEvents
@@ -33,4 +35,5 @@ export const updateEventNames = [
   'conversation-changed',
   'conversation-removed',
   'notified',
+  'announced',
 ] as const satisfies readonly UpdateEventName[]

@@ -4,6 +4,7 @@ import { createConfiguredEngines, type EngineOptions } from './engines/configure
 import { accessExplanationsFeature } from './features/accessExplanations/index.ts'
 import { agentSetupsFeature } from './features/agentSetups/index.ts'
 import { agentsFeature } from './features/agents/index.ts'
+import { announcementsFeature } from './features/announcements/index.ts'
 import { attachmentsFeature } from './features/attachments/index.ts'
 import { authorization } from './features/authorization/index.ts'
 import { brandsFeature } from './features/brands/index.ts'
@@ -95,6 +96,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   })
   const { settingsVersionAt } = instanceFeature(platform, instance, brands.productNameAt)
   const budgets = budgetsFeature(platform, instance)
+  const announcements = announcementsFeature(platform, instance)
   const usage = usageFeature(platform, {
     findAgent: agents.boundFor,
     budgetsFor: budgets.ofQuestions,
@@ -141,8 +143,10 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
       await knowledge.start()
       await imports.start()
       await agentSetups.start()
+      announcements.start()
     },
     async stop() {
+      announcements.stop()
       await agentSetups.stop()
       await imports.stop()
       await conversations.stop()

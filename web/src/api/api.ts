@@ -42,6 +42,7 @@ export const tagTypes = [
   'Deployments',
   'Tools',
   'Budgets',
+  'AnnouncementSettings',
   'Webhooks',
   'WebhookDeliveries',
   'AuditLog',

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LoginScreen } from '../features/login/LoginScreen.tsx'
 import { loginTexts } from '../features/login/lang/en.ts'
@@ -6,6 +6,12 @@ import { LOGIN_PATH } from '../session/loginPath.ts'
 import { reportUncaught } from '../transport/errorReports.ts'
 
 reportUncaught('login')
+
+/** Loaded once the screen is shown, which also works without it. */
+const LoginAnnouncements = lazy(async () => {
+  const module = await import('../features/announcements/LoginAnnouncements.tsx').catch(() => null)
+  return { default: module?.LoginAnnouncements ?? (() => null) }
+})
 
 // The bare prefix isn't a screen. Every other path under it is this one.
 if (/^\/auth\/?$/.test(location.pathname)) location.replace('/chat')
@@ -16,6 +22,9 @@ void loginTexts.loaded().then(() => {
   createRoot(document.getElementById('root')!).render(
     <Suspense fallback={null}>
       <LoginScreen />
+      <Suspense fallback={null}>
+        <LoginAnnouncements />
+      </Suspense>
     </Suspense>,
   )
 })

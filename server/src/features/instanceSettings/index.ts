@@ -16,6 +16,7 @@ import { restoreSettings } from './restoring.ts'
 import { createSettings } from './settings.ts'
 import * as store from './store.ts'
 
+export { changing } from './announced.ts'
 export { behindFlag } from './behindFlag.ts'
 export {
   type CurrentInstance,

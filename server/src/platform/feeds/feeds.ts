@@ -31,6 +31,11 @@ export interface Told {
 export interface Feeds {
   /** Sends an event to a feed's readers, after the change is stored. An event has at most a few kilobytes. */
   tell(feed: string, told: Told): void
+  /**
+   * Sends an event to all readers of this process, and to those who connect later, until one of the same name replaces
+   * it. Other processes find out by themselves.
+   */
+  keep(told: Told): void
   /** Streams a feed to a reader until it disconnects. `first` reads the current state. */
   follow(
     feed: string,
@@ -53,6 +58,7 @@ interface Options {
 export function createFeeds({ database, bus, sinks, clock, log }: Options): Feeds {
   const process = uuid()
   const readers = new Map<string, Set<Reader>>()
+  const kept = new Map<string, Told>()
   const end = new AbortController()
 
   /** Events for other processes, in order, until their turn to be sent. */
@@ -87,6 +93,10 @@ export function createFeeds({ database, bus, sinks, clock, log }: Options): Feed
       // Events of the same moment share a statement.
       queueMicrotask(() => void send())
     },
+    keep(told) {
+      kept.set(told.event, told)
+      for (const feed of readers.keys()) tellHere(feed, told)
+    },
     follow: (feed, response, { first, stillAllowed }) =>
       sinks.serve(response, stillAllowed, async (sink, gone) => {
         const reader = new Reader(sink, clock)
@@ -94,7 +104,7 @@ export function createFeeds({ database, bus, sinks, clock, log }: Options): Feed
         readers.set(feed, listening.add(reader))
         try {
           // The reader subscribes before the state is read, so later events follow it.
-          reader.begin(await first())
+          reader.begin([...(await first()), ...kept.values()])
           await untilAborted(AbortSignal.any([gone, end.signal]))
         } catch (cause) {
           log.warn('feeds.notBegun', {}, cause)

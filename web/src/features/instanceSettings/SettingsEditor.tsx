@@ -17,6 +17,7 @@ import { LimitsField } from '../limits/LimitsField.tsx'
 import { type LimitRow, limitPathOf, readLimits } from '../limits/limitRows.ts'
 import { policiesTexts } from '../policyText/lang/en.ts'
 import { limitText } from '../policyText/policySentence.ts'
+import { AnnouncementsTab } from './announcements/AnnouncementsTab.tsx'
 import { BudgetsTab } from './budgets/BudgetsTab.tsx'
 import { DeploymentsTab } from './DeploymentsTab.tsx'
 import { type AllSettings, instanceSettingsApi } from './data/api.ts'
@@ -36,6 +37,7 @@ const tabs = [
   'general',
   'limits',
   'budgets',
+  'announcements',
   'signIn',
   'engines',
   'search',
@@ -117,6 +119,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
           </div>
         )}
         {tab === 'budgets' && <BudgetsTab readOnly={readOnly} />}
+        {tab === 'announcements' && <AnnouncementsTab readOnly={readOnly} />}
         {tab === 'signIn' && <SignInTab settings={settings} />}
         <MountedTab open={tab === 'engines'}>
           <EnginesTab keys={settings.languageModelProviderApiKeys} readOnly={readOnly} />

@@ -1,7 +1,8 @@
-import { Boxes, KeyRound, Mail, PiggyBank, ToggleRight, Webhook, Wrench } from 'lucide-react'
+import { Boxes, KeyRound, Mail, Megaphone, PiggyBank, ToggleRight, Webhook, Wrench } from 'lucide-react'
 import type { AuditAreas } from '../frame/screens.ts'
 
 export default {
+  announcement: { icon: Megaphone, name: { en: 'Announcements', ar: 'الإعلانات' } },
   apiKey: { icon: KeyRound, name: { en: 'API keys', ar: 'مفاتيح API' } },
   budget: { icon: PiggyBank, name: { en: 'Budgets', ar: 'الميزانيات' } },
   deployment: { icon: Boxes, name: { en: 'Deployments', ar: 'النماذج' } },

@@ -3,6 +3,7 @@ import { Suspense, useMemo } from 'react'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { useLoadAhead } from '../../ui/loadLater.tsx'
+import { VisitorAnnouncements } from '../announcements/VisitorAnnouncements.tsx'
 import { isMissing } from '../chat/updates/GoneNote.tsx'
 import type { PageContext } from '../chatModel/attachments/api.ts'
 import { type ChatFamily, ChatFamilyContext } from '../chatModel/chatFamily.ts'
@@ -86,6 +87,9 @@ function Chat({ page, address, visit }: PublicPageProps) {
       </a>
       <PublicSidebar page={page} address={address} chat={chat} />
       <main className="main" id="main" tabIndex={-1}>
+        <Suspense fallback={null}>
+          <VisitorAnnouncements page="PublicChat" />
+        </Suspense>
         <ErrorBoundary component="publicChat" of={conversation?.conversationId ?? ''}>
           <div className="chat">
             <div className="chat-column">

@@ -78,7 +78,7 @@ beforeEach(() => {
 })
 afterEach(() => act(async () => void history.replaceState(null, '', '/')))
 
-it('shows the agent, that it is an AI, its starters, the contact, and the privacy notice, and asks nothing else', async () => {
+it('shows the agent, that it is an AI, its starters, the contact, and the privacy notice, and asks only for announcements besides', async () => {
   const { calls } = fakeReplies(replies())
   show(<PublicScreens />, '/public-chat/desk')
   await untilShown('Answers are written by an AI assistant and can be wrong.')
@@ -89,7 +89,7 @@ it('shows the agent, that it is an AI, its starters, the contact, and the privac
   expect(get<HTMLAnchorElement>('link', 'Privacy').rel).toBe('noopener noreferrer')
   expect(all('button', 'Where is stop C?')).toHaveLength(1)
   expect(document.querySelectorAll('[data-attach], [role=tab]')).toHaveLength(0)
-  expect(paths(calls)).toEqual([`GET ${base}/endpoints/desk`])
+  expect(paths(calls)).toEqual([`GET ${base}/endpoints/desk`, 'GET /announcements/visitors'])
 })
 
 it('says that answers of the built-in engine are extracts', async () => {

@@ -9,6 +9,7 @@ import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { closeSidebar, openSidebar, sidebar } from '../../ui/sidebar.ts'
 import { useLarge } from '../../ui/useMediaQuery.ts'
 import { ExplainerHost } from '../accessExplanations/ExplainerHost.tsx'
+import { AnnouncementsHost } from '../announcements/AnnouncementsHost.tsx'
 import { frameTexts } from '../frame/lang/en.ts'
 import { ImportHost } from '../imports/ImportHost.tsx'
 import { useUnread } from '../notifications/data/api.ts'
@@ -69,6 +70,7 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
       )}
       <main className="main" id="main" tabIndex={-1}>
         <BusyStrip offline={t('offline')} />
+        <AnnouncementsHost />
         <ErrorBoundary component="screen" of={`${pathname}${search}`}>
           {children}
         </ErrorBoundary>

@@ -197,6 +197,9 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'budget.exists':
     'توجد بالفعل ميزانية لهذه العلامة التجارية أو لهذا الوكيل أو لهذه المجموعة. غيّر تلك الميزانية.',
   'budget.limit': 'توجد بالفعل 500 ميزانية. احذف إحداها أولًا.',
+  'announcement.notFound': 'هذا الإعلان غير موجود. ربما حُذف أو انتهى.',
+  'announcement.limit': 'يوجد بالفعل 100 إعلان معروض أو مجدول. احذف أحدها أولًا.',
+  'announcement.otherEdition': 'تغيّر هذا الإعلان في هذه الأثناء. اقرأه مرة أخرى.',
   'webhook.notFound': 'خطاف الويب هذا غير موجود. ربما حُذف.',
   'webhook.limit': 'يوجد 20 خطاف ويب بالفعل. احذف أحدها أولًا.',
   'webhook.insecure':

@@ -72,7 +72,7 @@ export function staleBy(
     streamConversationSegment: received,
   }: Pick<ChatState, 'currentConversationId' | 'streamConversationSegment'>,
 ): Stale[] {
-  if (update.event === 'notified') return []
+  if (update.event === 'notified' || update.event === 'announced') return []
   const isOpen = update.event === 'answers-running' || update.data.conversationId === id
   if (!isOpen || id === null) return [{ type: 'Conversations' }]
   const stale: Stale[] = [{ type: 'Conversations' }, { type: 'Conversation', id }]

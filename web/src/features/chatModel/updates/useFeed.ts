@@ -2,6 +2,7 @@ import type { UpdateEvent } from '@parlance/contract/updates'
 import { useEffect } from 'react'
 import { useDispatch, useStore } from 'react-redux'
 import type { ApiDispatch, api } from '../../../api/api.ts'
+import { markChanged, markConnected } from '../../announcements/data/shownMark.ts'
 import { Refresh } from './refresh.ts'
 import { followUpdates } from './updatesStream.ts'
 
@@ -22,6 +23,8 @@ export function useFeed(handle?: (update: UpdateEvent, refresh: Refresh) => void
       // Each connection starts with the answers in progress. Notifications can have come before it.
       if (update.event === 'notified' || update.event === 'answers-running')
         refresh.later({ type: 'Notifications' })
+      if (update.event === 'answers-running') markConnected()
+      if (update.event === 'announced') markChanged(update.data.mark)
       handle?.(update, refresh)
     }
     const follow = () => {

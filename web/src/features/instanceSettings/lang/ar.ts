@@ -4,6 +4,7 @@ export default {
   'tab.general': 'عام',
   'tab.limits': 'الحدود',
   'tab.budgets': 'الميزانيات',
+  'tab.announcements': 'الإعلانات',
   'tab.signIn': 'تسجيل الدخول',
   'tab.engines': 'مزوّدو النماذج',
   'tab.search': 'البحث',

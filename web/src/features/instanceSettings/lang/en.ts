@@ -6,6 +6,7 @@ const en = {
   'tab.general': 'General',
   'tab.limits': 'Limits',
   'tab.budgets': 'Budgets',
+  'tab.announcements': 'Announcements',
   'tab.signIn': 'Sign-in',
   'tab.engines': 'Model providers',
   'tab.search': 'Search',
