@@ -70,6 +70,7 @@ const belowScreens = [
   [
     'accessExplanations',
     'checklist',
+    'conversationReads',
     'firstRun',
     'guidelinesConsent',
     'imports',
@@ -80,6 +81,7 @@ const belowScreens = [
   ],
   ['chatAccessPolicies', 'composer', 'shell', 'users'],
   ['thread'],
+  ['transcripts'],
   ['snapshots', 'testChat'],
   ['agentFields'],
   ['personalAgents'],
