@@ -33,12 +33,24 @@ export default {
   'text.BudgetUsed.Agent': 'استنفد الوكيل \u2068{{name}}\u2069 ميزانيته لهذا الشهر، وتُرفض أسئلته.',
   'text.BudgetUsed.Group': 'استنفدت المجموعة \u2068{{name}}\u2069 ميزانيتها لهذا الشهر، وتُرفض أسئلتها.',
   'text.BudgetUsed.UnnamedGroup': 'استنفدت إحدى مجموعات الدليل ميزانيتها لهذا الشهر، وتُرفض أسئلتها.',
+  'text.DocumentRequested':
+    'هناك مستند ناقص: لم يستطع الوكيل \u2068{{agent}}\u2069 الإجابة عن «\u2068{{question}}\u2069».',
+  'text.ConversationsRead':
+    'يستطيع \u2068{{reader}}\u2069 قراءة محادثاتك لمدة {{minutes, n}} دقيقة. السبب: \u2068{{reason}}\u2069',
+  'text.ReadWaits':
+    'يطلب \u2068{{reader}}\u2069 موافقتك على قراءة محادثات \u2068{{person}}\u2069. السبب: \u2068{{reason}}\u2069',
+  'text.ReadApproved':
+    'تمت الموافقة على طلبك. يمكنك قراءة محادثات \u2068{{person}}\u2069 لمدة {{minutes, n}} دقيقة من وقت الموافقة.',
   'kind.AgentShared': 'تمت مشاركة وكيل معي',
   'kind.AgentTransferred': 'أصبحت مالك وكيل',
   'kind.ImportEnded': 'انتهى استيراد',
   'kind.FilesFailed': 'تعذّرت قراءة ملف أضفته',
   'kind.GuidelinesReminder': 'لم أوافق على إرشادات بعد',
   'kind.BudgetUsed': 'أوشكت ميزانية أديرها على النفاد أو نفدت',
+  'kind.DocumentRequested': 'طُلب مستند لوكيل',
+  'kind.ConversationsRead': 'يستطيع شخص قراءة محادثاتي',
+  'kind.ReadWaits': 'قراءة محادثات تحتاج إلى موافقتي',
+  'kind.ReadApproved': 'تمت الموافقة على طلبي قراءة محادثات',
   listed: 'التطبيق',
   emailed: 'البريد',
   listedOf: 'التطبيق: {{kind}}',
