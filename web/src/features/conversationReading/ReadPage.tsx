@@ -19,6 +19,7 @@ import { POLL_MS, useSeesUsers } from './readPages.ts'
 import { clockText, isOver, minutesSaid, useTimeLeft } from './timeLeft.ts'
 import { Withdraw } from './Withdraw.tsx'
 import '../../ui/admin/list.css'
+import '../conversationReads/conversationReads.css'
 import './conversationReading.css'
 
 /** The address keeps which conversation is open, so that Back returns to the list. */

@@ -1,5 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { newId } from '../../session/http.ts'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
@@ -44,7 +45,8 @@ export function OpenReadDialog({ person: { userId, name }, close }: Props) {
     if (intent.current.of !== reason) intent.current = { of: reason, key: newId() }
     const { data } = await open({ userId, reason, key: intent.current.key })
     if (!data) return
-    close()
+    // The reason is sent, so leaving the page doesn't ask about it any more.
+    flushSync(close)
     await navigate(readPath(data.conversationReadId))
   }
 
