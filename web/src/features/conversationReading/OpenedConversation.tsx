@@ -101,8 +101,8 @@ function Turn({ turn }: { turn: ReadConversation['turns'][number] }) {
           <h3 className="small m2">{t('sources')}</h3>
           <ul>
             {sources.map((source) => (
-              <li key={source} className="s13 wrap" dir="auto">
-                {source}
+              <li key={source} className="s13 wrap">
+                <bdi>{source}</bdi>
               </li>
             ))}
           </ul>

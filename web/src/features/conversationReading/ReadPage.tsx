@@ -9,6 +9,7 @@ import { RecordWait } from '../../ui/admin/RecordWait.tsx'
 import { type ConversationRead, conversationReadsApi } from '../conversationReads/data/api.ts'
 import { readsPath } from '../conversationReads/data/readPaths.ts'
 import { conversationReadsTexts } from '../conversationReads/lang/en.ts'
+import { ReadReason } from '../conversationReads/ReadFacts.tsx'
 import { currentUserApi } from '../currentUser/data/api.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { profilePath } from '../users/data/userPaths.ts'
@@ -19,7 +20,6 @@ import { POLL_MS, useSeesUsers } from './readPages.ts'
 import { clockText, isOver, minutesSaid, useTimeLeft } from './timeLeft.ts'
 import { Withdraw } from './Withdraw.tsx'
 import '../../ui/admin/list.css'
-import '../conversationReads/conversationReads.css'
 import './conversationReading.css'
 
 /** The address keeps which conversation is open, so that Back returns to the list. */
@@ -58,11 +58,7 @@ export function ReadPage() {
       <PageHead
         title={t('pageTitle', { person: read.personName })}
         parent={parent}
-        intro={
-          <blockquote className="read-reason" dir="auto">
-            {read.reason}
-          </blockquote>
-        }
+        intro={<ReadReason reason={read.reason} />}
       />
       {read.state === 'Waiting' ? (
         <Waits read={read} />

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.tsx'
 import { type ConversationRead, conversationReadsApi } from '../conversationReads/data/api.ts'
 import { readPath } from '../conversationReads/data/readPaths.ts'
 import { conversationReadsTexts } from '../conversationReads/lang/en.ts'
-import { ReadFacts, ReadState } from '../conversationReads/ReadFacts.tsx'
+import { ReadFacts, ReadReason, ReadState } from '../conversationReads/ReadFacts.tsx'
 import { currentUserApi } from '../currentUser/data/api.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { readingTexts } from './lang/en.ts'
@@ -103,9 +103,7 @@ function Waiting({ read, approve }: { read: ConversationRead; approve: () => voi
       <p className="small m3 num">
         {t('requested', { at: formatMoment(createdAt), until: formatMoment(expiresAt) })}
       </p>
-      <blockquote className="read-reason" dir="auto">
-        {reason}
-      </blockquote>
+      <ReadReason reason={reason} />
     </li>
   )
 }
@@ -125,9 +123,9 @@ function Own({ read }: { read: ConversationRead }) {
           <Link
             to={readPath(conversationReadId)}
             className="btn soft sm"
-            aria-label={t('openOf', { person })}
+            aria-label={t('readOf', { person })}
           >
-            {t('open')}
+            {t('read')}
           </Link>
         )}
         {state === 'Waiting' && <Withdraw read={read} />}
@@ -162,9 +160,7 @@ function ApproveDialog({ read, close }: { read: ConversationRead; close: () => v
       confirm={() => void confirm()}
       close={close}
     >
-      <blockquote className="read-reason" dir="auto">
-        {reason}
-      </blockquote>
+      <ReadReason reason={reason} />
     </ConfirmDialog>
   )
 }

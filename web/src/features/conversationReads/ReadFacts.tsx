@@ -10,15 +10,20 @@ export function ReadState({ state }: Pick<ConversationRead, 'state'>) {
   return <span className={looks[state]}>{t(`state.${state}`)}</span>
 }
 
+/** A reason in the direction of its text, with its line on the side where the page's lines start. */
+export const ReadReason = ({ reason }: Pick<ConversationRead, 'reason'>) => (
+  <blockquote className="read-reason">
+    <bdi>{reason}</bdi>
+  </blockquote>
+)
+
 /** Why someone reads, who approved it, and what they opened. */
 export function ReadFacts({ read }: { read: ConversationRead }) {
   const t = conversationReadsTexts.useText()
   const { reason, approvedBy, state, opened } = read
   return (
     <>
-      <blockquote className="read-reason" dir="auto">
-        {reason}
-      </blockquote>
+      <ReadReason reason={reason} />
       {approvedBy !== null && <p className="small m2 wrap">{t('approvedBy', { name: approvedBy })}</p>}
       {opened.length > 0 ? (
         <details className="read-opened">

@@ -24,7 +24,7 @@ export function ReadsOfOneself() {
   useEffect(() => {
     if (!isLoaded || hash !== `#${READS_OF_ONESELF}`) return
     place.current?.focus({ preventScroll: true })
-    place.current?.scrollIntoView({ block: 'center' })
+    place.current?.parentElement?.scrollIntoView()
   }, [isLoaded, hash])
   if (error) return <LoadError error={error} retry={() => void refetch()} />
   const shown = all ? data : data?.slice(0, FIRST)

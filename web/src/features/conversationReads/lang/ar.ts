@@ -27,7 +27,7 @@ export default {
   notOpened: 'لم تُفتح أي محادثة',
   untitled: 'محادثة بلا عنوان',
   ofOneself: 'من قرأ محادثاتك',
-  ofOneselfIntro: 'من لديهم هذا الإذن يلزمهم ذكر سبب، وتتلقى إشعارًا في كل مرة.',
+  ofOneselfIntro: 'على كل من يقرأ محادثاتك ذكر سبب. تتلقى إشعارًا في كل مرة.',
   ofOneselfNone: 'لم يقرأ أحد محادثاتك.',
   showAll: 'عرض الكل ({{count, n}})',
 }

@@ -27,7 +27,7 @@ const en = {
   notOpened: 'No conversation opened',
   untitled: 'Untitled conversation',
   ofOneself: 'Who has read your conversations',
-  ofOneselfIntro: 'People with this permission need a reason, and you are notified each time.',
+  ofOneselfIntro: 'Anyone who reads your conversations has to give a reason. You are notified each time.',
   ofOneselfNone: 'No one has read your conversations.',
   showAll: 'Show all ({{count, n}})',
 }
