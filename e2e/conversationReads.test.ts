@@ -94,7 +94,6 @@ describe('conversations of someone else', { shuffle: false }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
     await expectVisible(page.getByText(/^Your time to read the conversations of Anna Lindqvist is over/))
     await expectGone(page.getByText(/herons/i))
-    await page.goBack()
     await page.goto(at(readsPath))
     await expectVisible(page.getByText('1 conversation opened'))
     await expectAccessible(page, 'what was opened')
