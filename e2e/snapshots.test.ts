@@ -136,7 +136,7 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     const shown = await stage.current.openAs('ben', look[1])
     if (look[2]) await shown.page.addInitScript(look[2])
     await shown.page.goto(link)
-    await expectVisible(shown.page.locator('.snapshot-turn').first())
+    await expectVisible(shown.page.locator('.transcript-turn').first())
     await expectAccessible(shown.page, 'a shared conversation')
     expect(await shown.page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(
       false,

@@ -48,7 +48,11 @@ export const conversationReads = {
     access: readers,
     rate: 'read',
     audit: 'none',
-    response: z.object({ items: z.array(ConversationRead).max(limits.conversationReads) }),
+    response: z.object({
+      items: z.array(ConversationRead).max(limits.conversationReads),
+      /** Whether what the caller opens next needs the approval of a second person. */
+      needsApproval: z.boolean(),
+    }),
     purpose:
       'Lists what the caller opened, and what waits for the caller’s approval, the latest first. People with access to the audit log find all others there.',
   }),

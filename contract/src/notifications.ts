@@ -13,6 +13,7 @@ export const notificationKinds = [
   'DocumentRequested',
   'ConversationsRead',
   'ReadWaits',
+  'ReadApproved',
 ] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -30,6 +31,8 @@ export interface NotificationParams {
   ConversationsRead: { personName: string; reason: string }
   /** Someone wants to read a person’s conversations, and needs the approval of a second person. */
   ReadWaits: { readerName: string; personName: string; reason: string }
+  /** Someone approved what the user who is notified wants to read. The time has begun. */
+  ReadApproved: { personName: string }
   /** A question that an agent couldn’t answer, and what the one who asks for a document adds. */
   DocumentRequested: { agentName: string; question: string; note: string }
 }

@@ -44,6 +44,12 @@ const ClaimPage = loadLater(async () => (await import('../features/claim/ClaimPa
 const EscalationPage = loadLater(
   async () => (await import('../features/escalations/EscalationPage.tsx')).EscalationPage,
 )
+const ReadsPage = loadLater(
+  async () => (await import('../features/conversationReading/ReadsPage.tsx')).ReadsPage,
+)
+const ReadPage = loadLater(
+  async () => (await import('../features/conversationReading/ReadPage.tsx')).ReadPage,
+)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -145,6 +151,14 @@ export const routes = createRoutesFromElements(
       {allScreens().map(adminRoute)}
       <Route path="escalations" caseSensitive element={<AllowedScreen actions={['UserConversationsRead']} />}>
         <Route path=":escalationId" element={<EscalationPage />} />
+      </Route>
+      <Route
+        path="user/conversationReads"
+        caseSensitive
+        element={<AllowedScreen actions={['UserConversationsRead']} />}
+      >
+        <Route index element={<ReadsPage />} />
+        <Route path=":conversationReadId" element={<ReadPage />} />
       </Route>
       <Route path="*" element={<Navigate to="/admin" replace />} />
     </Route>

@@ -47,6 +47,8 @@ const en: EmailTexts = {
       `${personName} can read your conversations for ${limits.conversationReadMinutes} minutes. Reason: ${reason}`,
     ReadWaits: ({ readerName, personName, reason }) =>
       `${readerName} asks for your approval to read the conversations of ${personName}. Reason: ${reason}`,
+    ReadApproved: ({ personName }) =>
+      `Your request was approved. You can read the conversations of ${personName} for ${limits.conversationReadMinutes} minutes from then on.`,
     DocumentRequested: ({ agentName, question, note }) =>
       `A document is missing: the agent “${agentName || en.unnamedAgent}” couldn’t answer “${question}”.${note && ` ${note}`}`,
   },
@@ -86,6 +88,8 @@ const ar: EmailTexts = {
       `يستطيع ${isolated(personName)} قراءة محادثاتك لمدة ${limits.conversationReadMinutes} دقيقة. السبب: ${isolated(reason)}`,
     ReadWaits: ({ readerName, personName, reason }) =>
       `يطلب ${isolated(readerName)} موافقتك على قراءة محادثات ${isolated(personName)}. السبب: ${isolated(reason)}`,
+    ReadApproved: ({ personName }) =>
+      `تمت الموافقة على طلبك. يمكنك قراءة محادثات ${isolated(personName)} لمدة ${limits.conversationReadMinutes} دقيقة من وقت الموافقة.`,
     DocumentRequested: ({ agentName, question, note }) =>
       `هناك مستند ناقص: لم يستطع الوكيل «${isolated(agentName || ar.unnamedAgent)}» الإجابة عن «${isolated(question)}».${note && ` ${isolated(note)}`}`,
   },

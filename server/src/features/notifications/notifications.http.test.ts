@@ -229,6 +229,10 @@ describe('preferences', () => {
         'FilesFailed',
         'GuidelinesReminder',
         'BudgetUsed',
+        'DocumentRequested',
+        'ConversationsRead',
+        'ReadWaits',
+        'ReadApproved',
       ].map((kind) => ({
         kind,
         listed: true,

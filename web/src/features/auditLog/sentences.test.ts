@@ -100,6 +100,16 @@ it('a draft is not its agent, and a deleted agent that is back has no earlier ve
   expect(say({ ...helper, area: 'gptSystem', verb: 'restore', effect: 'Made' })).toBe('restored Helper')
 })
 
+it.each([
+  ['open', 'asked to read the conversations of Anna'],
+  ['approve', 'approved reading the conversations of Anna'],
+  ['read', 'opened a conversation of Anna'],
+  ['close', 'ended reading the conversations of Anna'],
+])('%s names the person whose conversations are read', (verb, sentence) => {
+  const read = { area: 'conversationRead', entityType: 'ConversationRead', entityId: 'c1' }
+  expect(say({ ...read, verb, entityName: 'Anna' })).toBe(sentence)
+})
+
 it('a role’s name is isolated in Arabic', async () => {
   await i18next.changeLanguage('ar')
   await auditLogTexts.loaded()

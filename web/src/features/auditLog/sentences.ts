@@ -29,6 +29,10 @@ const verbs = [
   'ux',
 ] as const
 
+const readVerbs = ['approve', 'close', 'open', 'read'] as const
+type ReadVerb = (typeof readVerbs)[number]
+const isOfRead = (verb: string): verb is ReadVerb => readVerbs.some((one) => one === verb)
+
 const draftVerbs = ['create', 'remove', 'update'] as const
 type DraftVerb = (typeof draftVerbs)[number]
 const isOfDraft = (verb: string): verb is DraftVerb => draftVerbs.some((one) => one === verb)
@@ -73,6 +77,8 @@ export function deed(entry: EntryRow, t: AuditLogText, names: Names): string {
   if (verb === 'publish') return t(turned === 'Off' ? 'did.unpublish' : 'did.publish')
   if (verb === 'disable') return t(turned === 'On' ? 'did.enable' : 'did.disable')
   if (verb === 'enabled') return t(turned === 'Off' ? 'did.turnOff' : 'did.turnOn')
+  // The object is the person whose conversations are read.
+  if (area === 'conversationRead' && isOfRead(verb)) return t(`reading.${verb}`)
   // A draft has the name of its agent, which was created or stays.
   if (area === 'configState' && isOfDraft(verb)) return t(`draft.${verb}`)
   if (verb === 'restore' && effect === 'Made') return t('did.restoreDeleted')

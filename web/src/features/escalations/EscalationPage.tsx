@@ -1,21 +1,17 @@
-import { CircleAlert, ImageIcon, MessageSquareOff, Paperclip, Reply } from 'lucide-react'
-import { useMemo } from 'react'
+import { ImageIcon, MessageSquareOff, Paperclip, Reply } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { formatDate } from '../../lang/format.ts'
 import { problemOf } from '../../session/http.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
-import { useAgentName } from '../../ui/agentName.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
-import { Blocks, GrowingMarkdown, plainSurroundings, SurroundingsContext } from '../../ui/markdown/index.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
-import { useMarkdownWords } from '../chatModel/useMarkdownWords.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { ThreadSkeleton } from '../thread/ThreadSkeleton.tsx'
+import { TranscriptTurn } from '../transcripts/TranscriptTurn.tsx'
 import { type Escalated, escalationsApi } from './data/api.ts'
 import { escalationTexts } from './lang/en.ts'
 import '../../ui/admin/list.css'
-import '../thread/chat.css'
 import './escalations.css'
 
 /** /admin/escalations/{escalationId}: a visitor's conversation, as of when it was sent to the team. */
@@ -28,7 +24,7 @@ export function EscalationPage() {
   )
   usePageTitle(currentData?.title || t('pageTitle'))
   return (
-    <div className="page escalation">
+    <div className="page transcript">
       {currentData && !error ? (
         <Shown escalated={currentData} />
       ) : (
@@ -69,8 +65,7 @@ const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
 function Shown({ escalated }: { escalated: Escalated }) {
   const t = escalationTexts.useText()
-  const { title, createdAt, expiresAt, replyTo, isShortened, turns } = escalated
-  const agentName = useAgentName()(escalated.agentName)
+  const { title, agentName, createdAt, expiresAt, replyTo, isShortened, turns } = escalated
   return (
     <>
       <header className="page-head">
@@ -89,7 +84,7 @@ function Shown({ escalated }: { escalated: Escalated }) {
         </a>
         {isShortened && <p className="strip info">{t('shortened')}</p>}
       </header>
-      <div className="page-body escalation-turns">
+      <div className="page-body transcript-turns">
         {turns.map((turn, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what was sent doesn't change, and a turn has no ID.
           <Turn key={index} turn={turn} agentName={agentName} />
@@ -99,63 +94,33 @@ function Shown({ escalated }: { escalated: Escalated }) {
   )
 }
 
+/** Citations lead nowhere here, and no images are loaded: only the conversation itself was sent. */
 function Turn({ turn, agentName }: { turn: Escalated['turns'][number]; agentName: string }) {
   const t = escalationTexts.useText()
   const { question, answer, images, files, status } = turn
   return (
-    <div className="escalation-turn">
-      <div className="question">
-        {images > 0 && (
-          <p className="chip">
-            <ImageIcon size={14} />
-            {t('images', { count: images })}
-          </p>
-        )}
-        {files > 0 && (
-          <p className="chip">
-            <Paperclip size={14} />
-            {t('files', { count: files })}
-          </p>
-        )}
-        <article className="bubble" aria-label={t('question')}>
-          <p dir="auto">{question}</p>
-        </article>
-      </div>
-      <article className="answer" aria-label={t('answerOf', { agent: agentName })}>
-        <p className="small m2">
-          <bdi>{agentName}</bdi>
-        </p>
-        {answer === '' ? (
-          <p className="m2">{t('noAnswer')}</p>
-        ) : (
-          <AnswerText answer={answer} cut={status !== 'Completed'} />
-        )}
-        {status !== 'Completed' && (
-          <p className="chip w escalation-ending">
-            <CircleAlert size={14} />
-            {t(`status.${status}`)}
-          </p>
-        )}
-      </article>
-    </div>
-  )
-}
-
-/** Citations lead nowhere here, and no images are loaded: only the conversation itself was sent. */
-function AnswerText({ answer, cut }: { answer: string; cut: boolean }) {
-  const words = useMarkdownWords()
-  const blocks = useMemo(() => {
-    const read = new Blocks()
-    read.push(answer)
-    read.end()
-    return read
-  }, [answer])
-  const surroundings = useMemo(() => ({ ...plainSurroundings, words }), [words])
-  return (
-    <div className="md answer-text">
-      <SurroundingsContext value={surroundings}>
-        <GrowingMarkdown blocks={blocks} version={answer.length} ended cut={cut} byParagraph={false} />
-      </SurroundingsContext>
-    </div>
+    <TranscriptTurn
+      question={question}
+      answer={answer}
+      agentName={agentName}
+      status={status}
+      ending={status === 'Completed' ? undefined : t(`status.${status}`)}
+      sent={
+        <>
+          {images > 0 && (
+            <p className="chip">
+              <ImageIcon size={14} />
+              {t('images', { count: images })}
+            </p>
+          )}
+          {files > 0 && (
+            <p className="chip">
+              <Paperclip size={14} />
+              {t('files', { count: files })}
+            </p>
+          )}
+        </>
+      }
+    />
   )
 }

@@ -68,6 +68,18 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
         options={peopleSearches.map((key) => ({ key, label: t(`peopleSearch${key}`) }))}
         change={(key) => set('peopleSearch', key as SettingsValues['peopleSearch'])}
       />
+      <SelectField
+        field="readsNeedApproval"
+        label={t('readsNeedApproval')}
+        hint={t('readsNeedApprovalHint')}
+        value={values.readsNeedApproval ? 'yes' : 'no'}
+        disabled={readOnly}
+        options={[
+          { key: 'no', label: t('readsNeedApprovalNo') },
+          { key: 'yes', label: t('readsNeedApprovalYes') },
+        ]}
+        change={(key) => set('readsNeedApproval', key === 'yes')}
+      />
       {chosenOf.map(({ field, purpose, none }) => (
         <SelectField
           key={field}

@@ -79,6 +79,11 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
     formatList(readLimits(rows).map((limit) => limitText(limit, ofLimits)))
   const errors = Object.keys(form.errors)
   const errorsIn = (key: Tab) => errors.filter((path) => tabOf(path) === key).length
+  const textOf = (value: string | boolean | readonly LimitRow[]) => {
+    if (typeof value === 'boolean') return t(value ? 'readsNeedApprovalYes' : 'readsNeedApprovalNo')
+    return typeof value === 'string' ? value : limitsText(value)
+  }
+
   return (
     <>
       <EditPage
@@ -138,7 +143,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
       <ConflictDialog
         form={form}
         labelOf={(field) => t(field)}
-        show={(_, value) => <bdi>{(typeof value === 'string' ? value : limitsText(value)) || t('none')}</bdi>}
+        show={(_, value) => <bdi>{textOf(value) || t('none')}</bdi>}
       />
     </>
   )

@@ -13,6 +13,7 @@ export interface SettingsValues {
   errorReportingDsn: string
   personalAgentLimit: string
   peopleSearch: AllSettings['peopleSearch']
+  readsNeedApproval: boolean
   /** The provider and the name, or empty for the built-in provider. */
   defaultChatDeployment: string
   /** In the same form, or empty for the deployment that answers. */
@@ -49,6 +50,7 @@ export const valuesOf = (settings: AllSettings): SettingsValues => ({
   errorReportingDsn: settings.errorReportingDsn ?? '',
   personalAgentLimit: String(settings.personalAgentLimit),
   peopleSearch: settings.peopleSearch,
+  readsNeedApproval: settings.readsNeedApproval,
   defaultChatDeployment: settings.defaultChatDeployment ? deploymentKey(settings.defaultChatDeployment) : '',
   helperDeployment: settings.helperDeployment ? deploymentKey(settings.helperDeployment) : '',
   embeddingDeployment: settings.embeddingDeployment ? deploymentKey(settings.embeddingDeployment) : '',
@@ -61,6 +63,7 @@ export function inputOf(values: SettingsValues, settings: AllSettings) {
   return {
     memoryAllowed,
     peopleSearch: values.peopleSearch,
+    readsNeedApproval: values.readsNeedApproval,
     name: values.name,
     organizationName: values.organizationName,
     releaseNotesUrl: values.releaseNotesUrl.trim() || null,

@@ -1,3 +1,4 @@
+import { limits } from '@parlance/contract/limits'
 import type { NotificationKind, NotificationParams } from '@parlance/contract/notifications'
 import { useAgentName } from '../../ui/agentName.ts'
 import type { Notification } from './data/api.ts'
@@ -9,6 +10,7 @@ type Texts = { [K in NotificationKind]: (params: NotificationParams[K]) => strin
 export function useNotificationText(): (notification: Pick<Notification, 'kind' | 'params'>) => string {
   const t = notificationsTexts.useText()
   const named = useAgentName()
+  const minutes = limits.conversationReadMinutes
   const texts: Texts = {
     AgentShared: ({ agentName, personName: person, right }) =>
       t(`text.AgentShared.${right}`, { person, agent: named(agentName) }),
@@ -28,6 +30,11 @@ export function useNotificationText(): (notification: Pick<Notification, 'kind' 
         question,
         note,
       }),
+    ConversationsRead: ({ personName: reader, reason }) =>
+      t('text.ConversationsRead', { reader, reason, minutes }),
+    ReadWaits: ({ readerName: reader, personName: person, reason }) =>
+      t('text.ReadWaits', { reader, person, reason }),
+    ReadApproved: ({ personName: person }) => t('text.ReadApproved', { person, minutes }),
   }
   // Each kind comes with its own parameters.
   return ({ kind, params }) => (texts[kind] as (given: unknown) => string)(params)

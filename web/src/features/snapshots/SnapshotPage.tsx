@@ -1,24 +1,21 @@
-import { CircleAlert, CircleStop, FileText, MessageSquareOff } from 'lucide-react'
+import { MessageSquareOff } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatDate } from '../../lang/format.ts'
 import { problemOf } from '../../session/http.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
-import { useAgentName } from '../../ui/agentName.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
-import { Blocks, GrowingMarkdown, plainSurroundings, SurroundingsContext } from '../../ui/markdown/index.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { loadImage } from '../agentAvatars/loadImage.ts'
 import { useApplyBrand } from '../brandTheme/useApplyBrand.ts'
 import { chatAddress } from '../chat/data/chatAddress.ts'
 import { sourcePlace } from '../chatModel/sources.ts'
-import { useMarkdownWords } from '../chatModel/useMarkdownWords.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { ThreadSkeleton } from '../thread/ThreadSkeleton.tsx'
+import { SentFiles, TranscriptTurn } from '../transcripts/TranscriptTurn.tsx'
 import { type Snapshot, type SnapshotTurn, snapshotsApi } from './data/api.ts'
 import { snapshotTexts } from './lang/en.ts'
 import '../../ui/admin/list.css'
-import '../thread/chat.css'
 import './snapshots.css'
 
 /** /chat/shared/{snapshotId}: someone's conversation as of when it was shared. */
@@ -32,7 +29,7 @@ export function SnapshotPage() {
   )
   usePageTitle(currentData?.title ?? t('pageTitle'))
   return (
-    <div className="page snapshot">
+    <div className="page transcript">
       {currentData && !error ? (
         <Shown snapshot={currentData} />
       ) : (
@@ -88,7 +85,7 @@ function Shown({ snapshot }: { snapshot: Snapshot }) {
         <p className="m2">{t('sharedBy', { name: sharedBy, date })}</p>
         {partial && <p className="strip i">{t('partial')}</p>}
       </header>
-      <div className="page-body snapshot-turns">
+      <div className="page-body transcript-turns">
         {turns.map((turn, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a copy doesn't change, and a turn has no ID.
           <Turn key={index} turn={turn} place={index + 1} />
@@ -100,100 +97,36 @@ function Shown({ snapshot }: { snapshot: Snapshot }) {
 
 function Turn({ turn, place }: { turn: SnapshotTurn; place: number }) {
   const t = snapshotTexts.useText()
-  const { question, answer, citations, files, status } = turn
-  const agentName = useAgentName()(turn.agentName)
-  return (
-    <div className="snapshot-turn">
-      <div className="question">
-        {files.length > 0 && (
-          <ul className="snapshot-files" aria-label={t('files')}>
-            {files.map((name, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same name.
-              <li key={index} className="chip">
-                <FileText size={14} />
-                <bdi className="trunc">{name}</bdi>
-              </li>
-            ))}
-          </ul>
-        )}
-        <article className="bubble" aria-label={t('question')}>
-          <p dir="auto">{question}</p>
-        </article>
-      </div>
-      <article className="answer" aria-label={t('answerOf', { agent: agentName })}>
-        <p className="small m2">
-          <bdi>{agentName}</bdi>
-        </p>
-        {answer === null ? (
-          <p className="m2">{t('left')}</p>
-        ) : answer === '' ? (
-          <p className="m2">{t('noAnswer')}</p>
-        ) : (
-          <AnswerText answer={answer} citations={citations} place={place} cut={isCut(status)} />
-        )}
-        <Ending status={status} />
-        {citations.length > 0 && <Sources citations={citations} place={place} />}
-      </article>
-    </div>
-  )
-}
-
-const isCut = (status: SnapshotTurn['status']) => status !== undefined && status !== 'Completed'
-
-/** Says that an answer isn't complete. */
-function Ending({ status }: Pick<SnapshotTurn, 'status'>) {
-  const t = snapshotTexts.useText()
-  if (!isCut(status)) return null
-  return (
-    <p className="chip w snapshot-ending">
-      {status === 'Aborted' ? <CircleStop size={14} /> : <CircleAlert size={14} />}
-      {t(`ending.${status}`)}
-    </p>
-  )
-}
-
-const sourceId = (place: number, number: number) => `source-${place}-${number}`
-
-function AnswerText({
-  answer,
-  citations,
-  place,
-  cut,
-}: {
-  answer: string
-  citations: SnapshotTurn['citations']
-  place: number
-  cut: boolean
-}) {
-  const t = snapshotTexts.useText()
-  const words = useMarkdownWords()
-  const blocks = useMemo(() => {
-    const read = new Blocks()
-    read.push(answer)
-    read.end()
-    return read
-  }, [answer])
+  const { question, answer, agentName, citations, files, status } = turn
   const surroundings = useMemo(
     () => ({
-      ...plainSurroundings,
-      words,
       // Citations that this reader can't see are missing.
       citationPlace: (number: number) => citations.findIndex((one) => one.number === number) + 1 || null,
       citationLabel: (at: number) => t('source', { number: at, title: citations[at - 1]?.title ?? '' }),
       citationAddress: (at: number) => `#${sourceId(place, at)}`,
       openCitation: (at: number) => document.getElementById(sourceId(place, at))?.focus(),
-      loadImage: loadImage ?? plainSurroundings.loadImage,
+      loadImage,
     }),
-    [words, t, citations, place],
+    [t, citations, place],
   )
   return (
-    <div className="md answer-text">
-      <SurroundingsContext value={surroundings}>
-        <GrowingMarkdown blocks={blocks} version={answer.length} ended cut={cut} byParagraph={false} />
-      </SurroundingsContext>
-    </div>
+    <TranscriptTurn
+      question={question}
+      answer={answer ?? ''}
+      agentName={agentName}
+      status={status}
+      // Says that an answer isn't complete.
+      ending={status === undefined || status === 'Completed' ? undefined : t(`ending.${status}`)}
+      sent={<SentFiles names={files} />}
+      left={answer === null ? t('left') : undefined}
+      surroundings={surroundings}
+    >
+      {citations.length > 0 && <Sources citations={citations} place={place} />}
+    </TranscriptTurn>
   )
 }
+
+const sourceId = (place: number, number: number) => `source-${place}-${number}`
 
 function Sources({ citations, place }: { citations: SnapshotTurn['citations']; place: number }) {
   const t = snapshotTexts.useText()

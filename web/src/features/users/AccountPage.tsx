@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useLocation } from 'react-router'
 import { EditPage } from '../../ui/admin/EditPage.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
@@ -11,6 +12,9 @@ import { useWantedField } from '../../ui/admin/useWantedField.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { toast } from '../../ui/toast.tsx'
+import { READS_OF_ONESELF } from '../conversationReads/data/readPaths.ts'
+import { conversationReadsTexts } from '../conversationReads/lang/en.ts'
+import { ReadsOfOneself } from '../conversationReads/ReadsOfOneself.tsx'
 import { type CurrentUser, currentUserApi } from '../currentUser/data/api.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { usersApi } from './data/api.ts'
@@ -61,12 +65,17 @@ function useOwnForm(me: CurrentUser): EditForm<PersonValues> {
 function Account({ me }: { me: CurrentUser }) {
   const t = usersTexts.useText()
   const form = useOwnForm(me)
+  const ofReads = conversationReadsTexts.useText()
+  const { hash } = useLocation()
   const changes = form.changed.length
   useLeaveGuard(changes > 0)
   useSaveKey(me.editable ? () => changes > 0 && form.submit() : undefined)
   useWantedField(form.wanted, () => {})
   return (
     <EditPage
+      // A notification leads to a part of the other view.
+      key={hash}
+      firstView={hash === `#${READS_OF_ONESELF}` ? 'aside' : 'form'}
       head={<PageHead title={t('account')} />}
       tabsLabel={t('parts')}
       tabs={[{ key: 'person', label: t('person') }]}
@@ -93,6 +102,9 @@ function Account({ me }: { me: CurrentUser }) {
           <OwnRoles />
           <GroupsPanel groupIds={me.groups} groupsState={me.groupsState} />
           <OwnSessions />
+          <Panel title={ofReads('ofOneself')}>
+            <ReadsOfOneself />
+          </Panel>
         </div>
       }
     >

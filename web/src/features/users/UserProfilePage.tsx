@@ -5,6 +5,7 @@ import { formatNumber } from '../../lang/format.ts'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { useAgentName } from '../../ui/agentName.ts'
 import { PermissionName } from '../../ui/permissions/permissionName.tsx'
+import { ReadConversations } from '../conversationReads/ReadConversations.tsx'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
 import { CheckAccess } from '../frame/CheckAccess.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
@@ -46,6 +47,7 @@ function Profile({ profile }: { profile: UserProfile }) {
         mark={<UserMarks row={user} t={t} />}
         intro={<bdi>{user.userName}</bdi>}
       >
+        <ReadConversations person={user} />
         <CheckAccess userId={user.userId} personName={user.name} />
         {mayRead && (
           <Link to={userEditPath(user.userId)} className="btn out">

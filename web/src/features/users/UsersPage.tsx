@@ -1,9 +1,11 @@
-import { UserPlus, Users } from 'lucide-react'
+import { BookOpenText, UserPlus, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { AdminList } from '../../ui/admin/AdminList.tsx'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { useListAddress } from '../../ui/admin/useListAddress.ts'
+import { readsPath } from '../conversationReads/data/readPaths.ts'
+import { conversationReadsTexts } from '../conversationReads/lang/en.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { usersApi } from './data/api.ts'
 import { newUserPath } from './data/userPaths.ts'
@@ -21,7 +23,8 @@ const SORTS = ['name', 'userName', 'lastSeenAt'] as const
 export function UsersPage({ cards = false }: { cards?: boolean }) {
   const t = usersTexts.useText()
   usePageTitle(screenTitle('users'))
-  const { mayCreate } = useUserRights()
+  const { mayCreate, mayReadConversations } = useUserRights()
+  const ofReads = conversationReadsTexts.useText()
   const control = useListAddress(SORTS, 'name')
   const filters = useUserFilters(cards)
   const { search, sort } = control
@@ -35,6 +38,12 @@ export function UsersPage({ cards = false }: { cards?: boolean }) {
   return (
     <div className="page">
       <PageHead title={screenTitle('users')} intro={t('intro')}>
+        {mayReadConversations && (
+          <Link to={readsPath} className="btn out">
+            <BookOpenText size={16} />
+            {ofReads('title')}
+          </Link>
+        )}
         {mayCreate && (
           <Link to={newUserPath} className="btn pri">
             <UserPlus size={16} />

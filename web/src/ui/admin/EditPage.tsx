@@ -20,17 +20,31 @@ interface Props<Key extends string> {
    */
   aside?: ReactNode
   words?: { views: string; form: string; aside: string }
+  /** The view at first, if there is room for one only. */
+  firstView?: 'form' | 'aside'
   /** The fields need the width, for example a table. */
   wide?: boolean
 }
 
 /** An edit page: fields in tabs at the start side with the save bar below, and a preview next to them. */
 export function EditPage<Key extends string>(props: Props<Key>) {
-  const { head, tabsLabel, tabs, tab, chooseTab, children, bar, aside, words, wide = false } = props
+  const {
+    head,
+    tabsLabel,
+    tabs,
+    tab,
+    chooseTab,
+    children,
+    bar,
+    aside,
+    words,
+    wide = false,
+    firstView = 'form',
+  } = props
   const panel = useId()
   const roomy = useMediaQuery(wide ? '(min-width: 1200px)' : '(min-width: 900px)')
   const beside = roomy && aside !== undefined
-  const [view, setView] = useState<'form' | 'aside'>('form')
+  const [view, setView] = useState<'form' | 'aside'>(firstView)
   const formShown = roomy || aside === undefined || view === 'form'
   return (
     <div className="edit-page" data-wide={wide || undefined}>

@@ -26,6 +26,13 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'access.denied': 'ليست لديك صلاحية للقيام بهذا. اطلب من مسؤول النظام الصلاحية اللازمة.',
   'conversation.notFound': 'هذه المحادثة غير موجودة، أو ليست لك.',
   'conversation.segmentNotFound': 'هذا السؤال غير موجود، أو ليس لك.',
+  'unansweredQuestion.notFound': 'لم يعد هذا السؤال في القائمة. ربما حُذفت محادثاته.',
+  'conversationRead.notFound': 'إذن القراءة هذا غير موجود، أو ليس لك.',
+  'conversationRead.own': 'يمكنك قراءة محادثاتك في «السجل».',
+  'conversationRead.ended': 'انتهى وقت القراءة. إذا كنت ما زلت بحاجة إلى القراءة، فاذكر سببًا مرة أخرى.',
+  'conversationRead.waiting': 'يجب أن يوافق شخص آخر على هذا أولًا.',
+  'conversationRead.approver': 'لا يمكن للقارئ ولا للشخص المعني الموافقة على هذا.',
+  'conversationRead.decided': 'لم يعد هذا بانتظار الموافقة.',
   'guidelines.titleTaken': 'يوجد مستند إرشادات آخر بهذا العنوان. اختر عنوانًا آخر.',
   'guidelines.templateTitleTaken': 'يوجد قالب آخر بهذا العنوان. اختر عنوانًا آخر.',
   'guidelines.noSections': 'لا أقسام في المستند. أضف قسمًا قبل نشره.',
@@ -192,7 +199,6 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'apiKey.endpointNeeded': 'أدخل عنوان URL لهذا المزوّد.',
   'apiKey.endpointInsecure':
     'أدخل عنوان URL يبدأ بـ https. لا تُرسل المفاتيح دون تشفير إلا إلى المضيفين المذكورين في EGRESS_ALLOW.',
-  'unansweredQuestion.notFound': 'لم يعد هذا السؤال في القائمة. ربما حُذفت محادثاته.',
   'budget.notFound': 'هذه الميزانية غير موجودة. ربما حُذفت.',
   'budget.exists':
     'توجد بالفعل ميزانية لهذه العلامة التجارية أو لهذا الوكيل أو لهذه المجموعة. غيّر تلك الميزانية.',

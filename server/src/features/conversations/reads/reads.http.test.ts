@@ -47,7 +47,7 @@ const conversationOf = (who: TestPerson, id: string, conversationId = asked.conv
   as<{ turns: { question: string; answer: string }[] }>(who, `${path}/${id}/conversations/${conversationId}`)
 const noticesOf = async ({ token }: TestPerson) =>
   (
-    await call<{ items: { kind: string; params: object }[] }>(
+    await call<{ items: { kind: string; params: object; path: string }[] }>(
       app,
       '/api/internal/currentUser/notifications',
       {
@@ -142,8 +142,11 @@ describe('conversations of another person', { shuffle: false }, () => {
     const before = (await noticesOf(asker)).length
     expect((await conversationOf(reader, id)).body.code).toBe('conversationRead.waiting')
     const approver = await person(app, { actions: ['UserConversationsRead'] })
-    const listed = (await as<{ items: Read[] }>(approver, path)).body.items
-    expect(listed).toMatchObject([{ conversationReadId: id, state: 'Waiting' }])
+    const listed = (await as<{ items: Read[]; needsApproval: boolean }>(approver, path)).body
+    expect(listed).toMatchObject({
+      items: [{ conversationReadId: id, state: 'Waiting' }],
+      needsApproval: true,
+    })
     const approve = (who: TestPerson) => as(who, `${path}/${id}/approve`, { body: {} })
     expect((await approve(reader)).body.code).toBe('conversationRead.approver')
     expect((await approve(asker)).status).toBe(403)
@@ -154,6 +157,12 @@ describe('conversations of another person', { shuffle: false }, () => {
     })
     expect((await conversationOf(reader, id)).status).toBe(200)
     expect(await noticesOf(asker)).toHaveLength(before + 1)
+    expect((await noticesOf(reader))[0]).toMatchObject({
+      kind: 'ReadApproved',
+      params: { personName: body.personName },
+      path: `/admin/user/conversationReads/${id}`,
+    })
+    expect((await noticesOf(approver)).filter(({ kind }) => kind === 'ReadWaits')).toEqual([])
     await changeSettings(app, { readsNeedApproval: false })
   })
 })

@@ -42,7 +42,15 @@ export function createConversationReads(
     userId: row.userId,
     about: row.readerId,
     params: { personName: row.readerName, reason: row.reason },
-    path: '/admin/user/account',
+    path: '/admin/user/account#conversationReads',
+  })
+
+  const tellReader = (row: store.ReadRow): Notice => ({
+    kind: 'ReadApproved',
+    userId: row.readerId,
+    about: row.userId,
+    params: { personName: row.personName },
+    path: `/admin/user/conversationReads/${row.conversationReadId}`,
   })
 
   return {
@@ -64,7 +72,10 @@ export function createConversationReads(
       tell()
       return answer
     },
-    list: async ({ actor }) => ({ items: await store.listReads(db, actor) }),
+    list: async ({ actor }) => ({
+      items: await store.listReads(db, actor),
+      needsApproval: (await instance.read()).readsNeedApproval,
+    }),
     async approve(call) {
       const { actor, params } = call
       let tell: Tell = () => {}
@@ -78,7 +89,7 @@ export function createConversationReads(
         const change = { before: { state: row.state }, after: { state: approved.state } }
         recordRead(record, approved, change)
         await withdrawNotices(tx, topicOf(row.conversationReadId))
-        tell = await notifications.store(tx, [tellPerson(approved)])
+        tell = await notifications.store(tx, [tellPerson(approved), tellReader(approved)])
         return approved
       })
       tell()

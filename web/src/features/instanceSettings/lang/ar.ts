@@ -44,6 +44,11 @@ export default {
   peopleSearchHint: 'من يظهر في نتائج البحث عند مشاركة وكيل أو نقل ملكيته.',
   peopleSearchSharedGroups: 'أعضاء مجموعات الدليل نفسها، وتلك المجموعات',
   peopleSearchAll: 'الجميع، وكل المجموعات',
+  readsNeedApproval: 'الموافقة قبل قراءة المحادثات',
+  readsNeedApprovalHint:
+    'تسري على كل من يريد قراءة محادثات الآخرين. يلزم شخصان لديهما الإذن \u2068UserConversationsRead\u2069.',
+  readsNeedApprovalNo: 'بلا موافقة: يكفي ذكر سبب',
+  readsNeedApprovalYes: 'من شخص آخر',
   defaultChatDeployment: 'نموذج المحادثة الافتراضي',
   defaultChatDeploymentHint: 'يستخدمه الوكلاء الجدد إلى أن يُختار غيره.',
   helperDeployment: 'النموذج المساعد',

@@ -45,6 +45,11 @@ const en = {
   peopleSearchHint: 'Who appears in search results when someone shares an agent or transfers ownership.',
   peopleSearchSharedGroups: 'People in the same directory groups, and those groups',
   peopleSearchAll: 'Everyone and every group',
+  readsNeedApproval: 'Approval before conversations are read',
+  readsNeedApprovalHint:
+    'Applies to anyone who wants to read other people’s conversations. It needs two people with the permission UserConversationsRead.',
+  readsNeedApprovalNo: 'None: a reason is enough',
+  readsNeedApprovalYes: 'By a second person',
   defaultChatDeployment: 'Default chat deployment',
   defaultChatDeploymentHint: 'New agents use this deployment until someone chooses another one.',
   helperDeployment: 'Helper deployment',

@@ -37,6 +37,12 @@ export default {
     'هناك مستند ناقص: لم يستطع الوكيل \u2068{{agent}}\u2069 الإجابة عن «\u2068{{question}}\u2069».',
   'text.DocumentRequestedWithNote':
     'هناك مستند ناقص: لم يستطع الوكيل \u2068{{agent}}\u2069 الإجابة عن «\u2068{{question}}\u2069». ملاحظة: \u2068{{note}}\u2069',
+  'text.ConversationsRead':
+    'يستطيع \u2068{{reader}}\u2069 قراءة محادثاتك لمدة {{minutes, n}} دقيقة. السبب: \u2068{{reason}}\u2069',
+  'text.ReadWaits':
+    'يطلب \u2068{{reader}}\u2069 موافقتك على قراءة محادثات \u2068{{person}}\u2069. السبب: \u2068{{reason}}\u2069',
+  'text.ReadApproved':
+    'تمت الموافقة على طلبك. يمكنك قراءة محادثات \u2068{{person}}\u2069 لمدة {{minutes, n}} دقيقة من وقت الموافقة.',
   'kind.AgentShared': 'تمت مشاركة وكيل معي',
   'kind.AgentTransferred': 'أصبحت مالك وكيل',
   'kind.ImportEnded': 'انتهى استيراد',
@@ -44,6 +50,9 @@ export default {
   'kind.GuidelinesReminder': 'لم أوافق على إرشادات بعد',
   'kind.BudgetUsed': 'أوشكت ميزانية أديرها على النفاد أو نفدت',
   'kind.DocumentRequested': 'ينقص مستند في مكتبة يمكنني إضافة ملفات إليها',
+  'kind.ConversationsRead': 'يستطيع شخص قراءة محادثاتي',
+  'kind.ReadWaits': 'قراءة محادثات تحتاج إلى موافقتي',
+  'kind.ReadApproved': 'تمت الموافقة على طلبي قراءة محادثات',
   listed: 'التطبيق',
   emailed: 'البريد',
   listedOf: 'التطبيق: {{kind}}',

@@ -33,6 +33,12 @@ const en = {
   'text.DocumentRequested': 'A document is missing: the agent {{agent}} couldn’t answer “{{question}}”.',
   'text.DocumentRequestedWithNote':
     'A document is missing: the agent {{agent}} couldn’t answer “{{question}}”. Note: {{note}}',
+  'text.ConversationsRead':
+    '{{reader}} can read your conversations for {{minutes, n}} minutes. Reason: {{reason}}',
+  'text.ReadWaits':
+    '{{reader}} asks for your approval to read the conversations of {{person}}. Reason: {{reason}}',
+  'text.ReadApproved':
+    'Your request was approved. You can read the conversations of {{person}} for {{minutes, n}} minutes from then on.',
   'kind.AgentShared': 'An agent is shared with me',
   'kind.AgentTransferred': 'I become the owner of an agent',
   'kind.ImportEnded': 'An import ends',
@@ -40,6 +46,9 @@ const en = {
   'kind.GuidelinesReminder': 'I haven’t accepted guidelines yet',
   'kind.BudgetUsed': 'A budget that I manage is almost or fully used',
   'kind.DocumentRequested': 'A document is missing in a library that I can add files to',
+  'kind.ConversationsRead': 'Someone can read my conversations',
+  'kind.ReadWaits': 'Reading of conversations needs my approval',
+  'kind.ReadApproved': 'My request to read conversations is approved',
   listed: 'App',
   emailed: 'Email',
   listedOf: 'App: {{kind}}',

@@ -30,16 +30,12 @@ const en = {
   off: 'Sharing conversations is turned off in this instance.',
   toChat: 'Go to chat',
   ask: 'Ask this agent',
-  question: 'Question',
-  answerOf: 'Answer from {{agent}}',
   left: 'This answer consists only of quotes that you don’t have access to.',
   'ending.Aborted': 'Stopped by the person who asked',
   'ending.Interrupted': 'Interrupted: this part of the answer is all there is',
   'ending.Failed': 'Failed: this answer isn’t complete',
-  noAnswer: 'There is no answer.',
   sources: 'Sources',
   source: 'Source {{number}}: {{title}}',
-  files: 'Files',
 }
 
 export const snapshotTexts = texts('snapshots', en, { ar: () => import('./ar.ts') })

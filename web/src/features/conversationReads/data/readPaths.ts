@@ -1,0 +1,5 @@
+export const readsPath = '/admin/user/conversationReads'
+export const readPath = (conversationReadId: string): string =>
+  `${readsPath}/${encodeURIComponent(conversationReadId)}`
+/** The part of the account page that lists who has read the user's own conversations. */
+export const READS_OF_ONESELF = 'conversationReads'

@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import {
+  Blocks,
+  GrowingMarkdown,
+  plainSurroundings,
+  type Surroundings,
+  SurroundingsContext,
+} from '../../ui/markdown/index.ts'
+import { useMarkdownWords } from '../chatModel/useMarkdownWords.ts'
+
+interface Props {
+  answer: string
+  cut: boolean
+  /** What citations and images lead to. Without it, citations lead nowhere, and no images are loaded. */
+  surroundings?: Partial<Surroundings> | undefined
+}
+
+/** The text of an answer that no longer changes. */
+export function AnswerText({ answer, cut, surroundings }: Props) {
+  const words = useMarkdownWords()
+  const blocks = useMemo(() => {
+    const read = new Blocks()
+    read.push(answer)
+    read.end()
+    return read
+  }, [answer])
+  const all = useMemo(() => ({ ...plainSurroundings, words, ...surroundings }), [words, surroundings])
+  return (
+    <div className="md answer-text">
+      <SurroundingsContext value={all}>
+        <GrowingMarkdown blocks={blocks} version={answer.length} ended cut={cut} byParagraph={false} />
+      </SurroundingsContext>
+    </div>
+  )
+}
