@@ -52,7 +52,7 @@ async function openUnanswered(page: Page): Promise<void> {
 }
 
 describe('what five people asked', { shuffle: false }, () => {
-  test('[R-6-010] is counted, by agent and period', async () => {
+  test('[R-1-022] [R-6-010] is counted, by agent and period', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(at('/admin?period=Last7Days'))
     await expect.poll(() => readText(figure(page, 'Questions'))).toMatch(/^Questions\s+10/)
@@ -86,7 +86,7 @@ describe('what five people asked', { shuffle: false }, () => {
     expect(await table.getByRole('row').count()).toBe(8)
   })
 
-  test('is exported as CSV', async () => {
+  test('[R-7-119] is exported as CSV', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(at('/admin?period=Last7Days'))
     const download = page.waitForEvent('download')
