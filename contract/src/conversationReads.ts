@@ -108,13 +108,15 @@ export const conversationReads = {
     purpose:
       'Lists the person’s conversations, those with the latest activity first. Deleted ones, temporary ones, and test chats aren’t among them.',
   }),
-  getConversation: endpoint({
-    method: 'GET',
-    path: `${base}/{conversationReadId}/conversations/{conversationId}`,
+  openConversation: endpoint({
+    method: 'POST',
+    path: `${base}/{conversationReadId}/conversations/{conversationId}/open`,
     access: readers,
     rate: 'read',
     audit: 'conversationRead.read',
+    idempotency: 'none',
     params: one.extend({ conversationId: id }),
+    input: z.strictObject({}),
     response: z.object({
       conversationId: id,
       title: z.string(),

@@ -223,11 +223,9 @@ describe('a ChatGPT export', () => {
   })
 
   test('does not count as usage', async () => {
-    const admin = await app.token('admin')
     const counts = async () =>
-      (await call<Record<string, unknown>>(app, '/api/internal/analytics/counts', { token: admin })).body
+      (await sql`select from asked_question`.execute(app.platform.database.db)).rows.length
     const before = await counts()
-    expect(before.conversations).toBeDefined()
     const now = Math.floor(Date.now() / 1000) - 60
     const recent = gptConversation(gptTurns([['Just now?', 'Just now.']], now), {
       title: 'Recent',

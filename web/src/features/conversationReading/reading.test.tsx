@@ -88,7 +88,7 @@ function open(replies: Replies, path = `/admin/user/conversationReads/${id}`) {
 }
 const conversations = (): Replies => ({
   [`GET ${reads}/${id}/conversations`]: () => json({ items: [listed('Herons')], hasMore: false }),
-  [`GET ${reads}/${id}/conversations/${conversationId}`]: () => json(conversation),
+  [`POST ${reads}/${id}/conversations/${conversationId}/open`]: () => json(conversation),
 })
 
 it('shows the reason, the list, and a conversation with everything that was sent, and loads no images', async () => {
@@ -101,7 +101,7 @@ it('shows the reason, the list, and a conversation with everything that was sent
     expect(document.body.textContent).toContain(text)
   expect(document.querySelectorAll('img')).toHaveLength(0)
   expect(document.querySelector('[role=timer]')?.textContent).toMatch(/^Time left \d+:\d\d$/)
-  expect(calls.filter(({ path }) => path.endsWith(conversationId))).toHaveLength(1)
+  expect(calls.filter(({ path }) => path.endsWith(`${conversationId}/open`))).toHaveLength(1)
   await press('link', 'All conversations')
   await until(() => expect(document.activeElement).toBe(get('link', /^Herons/)))
 })

@@ -168,7 +168,7 @@ const makers: Reports = {
     const [budgets, groups, agents] = await Promise.all([
       readBudgets(db),
       details.readAdoption(db, scope),
-      asked.askersOf(db, scope, null),
+      asked.askersOf(db, scope),
     ])
     const peopleOf = new Map([
       ...groups.map(({ groupId, members }) => [`Group ${groupId}`, members] as const),
@@ -274,7 +274,7 @@ async function hiddenIn(db: Sql, scope: Asked): Promise<Hidden> {
     return { questions: (await questions.countPeople(db, scope)) < FEWEST_PEOPLE, costs: false }
   }
   const { gptSystemId } = scope
-  const agents = await scope.askersOf(db, scope, gptSystemId)
+  const agents = await scope.askersOf(db, scope)
   const at = agents.findIndex((one) => one.gptSystemId === gptSystemId)
   // No one asked. If models were used nevertheless, the people behind it are unknown.
   if (at < 0) return { questions: false, costs: true }

@@ -44,7 +44,13 @@ const open = (who: TestPerson, body: object = { reason }) =>
 const listOf = (who: TestPerson, id: string, more = '') =>
   as<{ items: { conversationId: string; title: string }[] }>(who, `${path}/${id}/conversations${more}`)
 const conversationOf = (who: TestPerson, id: string, conversationId = asked.conversationId) =>
-  as<{ turns: { question: string; answer: string }[] }>(who, `${path}/${id}/conversations/${conversationId}`)
+  as<{ turns: { question: string; answer: string }[] }>(
+    who,
+    `${path}/${id}/conversations/${conversationId}/open`,
+    {
+      body: {},
+    },
+  )
 const noticesOf = async ({ token }: TestPerson) =>
   (
     await call<{ items: { kind: string; params: object; path: string }[] }>(

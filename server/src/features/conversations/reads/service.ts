@@ -110,7 +110,7 @@ export function createConversationReads(
       database.transaction(async (tx) =>
         store.readConversations(tx, await openOf(tx, { actor, params }), { after, search }),
       ),
-    getConversation: (call) =>
+    openConversation: (call) =>
       call.change(async (tx, record) => {
         const row = await openOf(tx, call)
         const found = await store.readConversation(tx, row, call.params.conversationId)

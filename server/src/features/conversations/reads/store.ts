@@ -14,7 +14,7 @@ import { branch } from '../record/store.ts'
 
 export type ReadRow = z.output<typeof ConversationRead>
 type Listed = Answer<typeof conversationReads.listConversations>
-type Opened = Answer<typeof conversationReads.getConversation>
+type Opened = Answer<typeof conversationReads.openConversation>
 
 const isWaiting = sql<boolean>`(r.needs_approval and r.approved_by is null)`
 /** The most openings that are shown of one. All are in the audit log. */

@@ -49,10 +49,11 @@ export default {
     access,
     make: async ({ app }) => ({ params: { conversationReadId: await openedRead(app) } }),
   },
-  'conversationReads.getConversation': {
+  'conversationReads.openConversation': {
     access,
     make: async ({ app, conversationId }) => ({
       params: { conversationReadId: await openedRead(app), conversationId },
+      input: {},
     }),
   },
   'currentUser.listConversationReads': { access: 'signedIn', make: async () => ({}) },

@@ -4,7 +4,7 @@ import { type Answer, type Args, callOf, request } from '../../../api/request.ts
 
 type Reads = Answer<typeof conversationReads.list>
 export type ConversationRead = Reads['items'][number]
-export type ReadConversation = Answer<typeof conversationReads.getConversation>
+export type ReadConversation = Answer<typeof conversationReads.openConversation>
 type ReadPage = Answer<typeof conversationReads.listConversations>
 export type ListedConversation = ReadPage['items'][number]
 
@@ -55,8 +55,8 @@ export const conversationReadsApi = api
         ...notKept,
       }),
       /** Each call is recorded and shown to the person, so it is made once for each conversation that is opened. */
-      getConversationOfRead: build.query<ReadConversation, Args<typeof conversationReads.getConversation>>({
-        query: request('conversationReads.getConversation'),
+      getConversationOfRead: build.query<ReadConversation, Args<typeof conversationReads.openConversation>>({
+        query: request('conversationReads.openConversation'),
         ...notKept,
       }),
       listReadsOfOneself: build.query<ConversationRead[], void>({
