@@ -48,7 +48,10 @@ export async function accept(
   if (found.current.version !== version || found.current.contentHash !== contentHash)
     throw new AppError('guidelines.otherVersion')
   const acceptedAt = await store.insertConsent(tx, actor, { guidelinesDocumentId, version, contentHash })
-  if (!actor.visit) await withdrawReminders(tx, guidelinesDocumentId, [actor.userId])
+  if (!actor.visit) {
+    await store.endReminder(tx, actor, guidelinesDocumentId)
+    await withdrawReminders(tx, guidelinesDocumentId, [actor.userId])
+  }
   return { acceptedAt }
 }
 

@@ -247,6 +247,15 @@ export async function takeReminders(tx: Sql, limit: number): Promise<Reminder[]>
   return found.rows
 }
 
+/**
+ * Keeps the user from being reminded of a document from now on. Waits for a reminder that is being sent, so that it can be
+ * withdrawn afterwards.
+ */
+export async function endReminder(tx: Sql, { userId }: Actor, documentId: string): Promise<void> {
+  await sql`update guidelines_reminder set is_sent = true
+    where document_id = ${documentId}::uuid and user_id = ${userId}::uuid`.execute(tx)
+}
+
 /** Consents stay without the person. */
 export const heldInGuidelines: Holding[] = [
   {
