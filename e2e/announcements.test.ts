@@ -187,7 +187,7 @@ describe('an important announcement', () => {
     const download = admin.waitForEvent('download')
     await button(admin, 'Export CSV').click()
     expect((await download).suggestedFilename()).toMatch(/\.csv$/)
-    await readers.getByRole('searchbox').fill('nobody by this name')
+    await readers.getByRole('searchbox').fill('no one by this name')
     await expectVisible(readers.getByText(/^No one found/))
     await button(admin, 'Close').click()
 

@@ -50,7 +50,7 @@ export function budgetsFeature(platform: Platform, instance: CurrentInstance): B
   restoreBudgets(platform.restorers)
   const checkSoon = scheduleWarnings(platform)
   serve(platform, contract, {
-    // Also for users who read reports, for whom the settings can be turned off.
+    // Reading them doesn't need the flag of the settings page.
     listBudgets,
     ...behindFlag(instance, changes),
   })
