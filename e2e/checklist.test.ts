@@ -59,7 +59,7 @@ describe('an instance set up step by step', { shuffle: false }, () => {
       const page = await open()
       let counted = 0
       page.on('response', (response) => {
-        if (response.url().endsWith('/analytics/counts')) counted += 1
+        if (response.url().includes('/analytics/reports/')) counted += 1
       })
       // If there is no agent, the chat leads here.
       await page.goto(`${stage.current.origin}/chat`)
@@ -146,7 +146,7 @@ describe('an instance set up step by step', { shuffle: false }, () => {
       await page.reload()
       await expectVisible(item(page, 'LastBackup').getByText('Warning'))
       await card(page).getByRole('button', { name: 'Hide' }).click()
-      await page.getByRole('button', { name: 'Show' }).click()
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
       await expectVisible(card(page))
     })
 

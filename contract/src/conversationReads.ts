@@ -112,7 +112,7 @@ export const conversationReads = {
     method: 'POST',
     path: `${base}/{conversationReadId}/conversations/{conversationId}/open`,
     access: readers,
-    rate: 'read',
+    rate: 'write',
     audit: 'conversationRead.read',
     idempotency: 'none',
     params: one.extend({ conversationId: id }),

@@ -19,7 +19,7 @@ afterAll(() => app?.remove())
 
 const db = () => app.platform.database.db
 const numbers = sql`generate_series(1, ${sql.lit(ROWS)}) as n`
-const longAgo = sql`(now() - interval '2 years')`
+const longAgo = sql`(now() - interval '3 years')`
 
 /** Old rows that each job removes, and how to write them. */
 const jobs = [
