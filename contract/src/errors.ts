@@ -369,6 +369,13 @@ export const errors = {
     404,
     'This question isn’t in the list anymore. Its chats might have been deleted.',
   ],
+  'legalHold.held': [
+    409,
+    'This is under a legal hold, so it can’t be deleted until an administrator releases the hold.',
+  ],
+  'legalHold.notFound': [404, 'This legal hold doesn’t exist.'],
+  'legalHold.released': [409, 'This legal hold was already released.'],
+  'legalHold.limit': [409, 'There are already 1,000 legal holds. Release one first.'],
   'budget.notFound': [404, 'This budget doesn’t exist. It might have been deleted.'],
   'budget.exists': [409, 'There is already a budget for this brand, agent, or group. Change that one.'],
   'budget.limit': [409, 'There are already 500 budgets. Delete one first.'],

@@ -9,6 +9,16 @@ export const InstanceSettings = z.object({
 
 export const FeatureFlag = z.object({ name: z.string(), enabled: z.boolean() })
 
+/** What people are told about their conversations. */
+export const DataPolicy = z.object({
+  /** Conversations without activity for so many days are deleted. Null: never. */
+  retentionDays: z.number().int().nullable(),
+  /** For how many days a deleted conversation can be restored. */
+  deletedRetentionDays: z.number().int(),
+  /** Whether answers link to other sites. */
+  linksAllowed: z.boolean(),
+})
+
 /** What is running: the version of the release and, if known, its build. */
 export const About = z.object({
   version: z.string(),
@@ -43,6 +53,15 @@ export const instance = {
     audit: 'none',
     response: z.object({ items: z.array(FeatureFlag) }),
     purpose: 'Returns the feature flags for the client.',
+  }),
+  getDataPolicy: endpoint({
+    method: 'GET',
+    path: '/api/internal/dataPolicy',
+    access: 'anyone',
+    rate: 'read',
+    audit: 'none',
+    response: DataPolicy,
+    purpose: 'Returns how long conversations are stored, and whether links to other sites are shown.',
   }),
   getAbout: endpoint({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CapabilityType, LanguageEngine } from './agentConfiguration.ts'
+import { Compliance, ComplianceInput } from './compliance.ts'
 import { endpoint, nothing, text, timestamp } from './endpoint.ts'
 import { InstanceSettings } from './instance.ts'
 import { limits } from './limits.ts'
@@ -311,6 +312,25 @@ export const instanceSettings = {
     etag: 'required',
     purpose:
       'Sets a deployment’s uses and price. Adds an unknown one (If-Match "0"). A manually added one with no use selected is removed.',
+  }),
+  getComplianceMode: endpoint({
+    ...read,
+    ...unrecorded,
+    path: `${base}/complianceMode`,
+    response: Compliance,
+    etag: 'answers',
+    purpose: 'Returns the compliance mode and how long conversations are stored.',
+  }),
+  setComplianceMode: endpoint({
+    ...write,
+    method: 'PUT',
+    path: `${base}/complianceMode`,
+    audit: 'compliance.set',
+    input: ComplianceInput,
+    response: Compliance,
+    etag: 'required',
+    purpose:
+      'Sets the compliance mode and how long conversations are stored. What is too old is deleted within the hour.',
   }),
   updateFeatureFlag: endpoint({
     ...write,

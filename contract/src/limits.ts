@@ -11,8 +11,13 @@ export const limits = {
   snapshotsPerConversation: 20,
   snapshotTurns: 500,
   snapshotDays: 365,
-  /** How long a deleted conversation can be restored. */
-  deletedConversationDays: 30,
+  /** After how long without activity conversations can be deleted, and what is proposed. */
+  retentionDays: { min: 1, max: 3650, proposed: 365 },
+  /** How long a deleted conversation can be restored. The instance starts with 30 days. */
+  deletedRetentionDays: { min: 1, max: 365 },
+  legalHoldReason: { min: 10, max: 500 },
+  /** Legal holds that aren’t released. */
+  legalHolds: 1000,
   /** How long a deleted agent can be restored. */
   deletedAgentDays: 30,
   /** How long a notification is stored. */

@@ -36,6 +36,7 @@ export const tagTypes = [
   'ChatAccessPolicies',
   'ChatAccessPolicy',
   'AccessExplanations',
+  'DataPolicy',
   'FeatureFlags',
   'InstanceSettings',
   'Checklist',

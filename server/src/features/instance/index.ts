@@ -41,6 +41,10 @@ export function instance(
       const names = (Object.keys(flags) as FlagName[]).filter(isClientFlag)
       return { items: names.map((name) => ({ name, enabled: flags[name] })) }
     },
+    async getDataPolicy() {
+      const { mode, retentionDays, deletedRetentionDays } = (await current.read()).compliance
+      return { retentionDays, deletedRetentionDays, linksAllowed: mode !== 'Strict' }
+    },
     getAbout: async () => ({ version: client.version, ...build }),
     async reportClientError({ network, input: { component, message, stack, version } }) {
       const [, type = 'Error', text = ''] = /^(\w*(?:Error|Exception))?(?:: )?([\s\S]*)$/.exec(message) ?? []

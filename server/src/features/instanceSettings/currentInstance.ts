@@ -6,10 +6,16 @@ import { notify } from '../../platform/database/bus.ts'
 import { createCachedValue } from '../../platform/database/cachedValue.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
+import * as complianceStore from './compliance/store.ts'
 import { configuredFlags, type FlagName, type Flags, flagsWith } from './flags.ts'
 import { hasSearchKey as hasSearch } from './providers/store.ts'
 import * as store from './store.ts'
 import { type ToolName, type ToolSetting, toolsWith } from './tools.ts'
+
+type InstanceCompliance = Pick<
+  complianceStore.ComplianceRow,
+  'mode' | 'retentionDays' | 'deletedRetentionDays' | 'redactsForProviders'
+>
 
 /** The current settings of the whole instance. */
 export interface Instance {
@@ -31,6 +37,7 @@ export interface Instance {
   limits: store.SettingsRow['limits']
   flags: Flags
   tools: readonly ToolSetting[]
+  compliance: InstanceCompliance
 }
 
 /**
@@ -67,17 +74,24 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
     // With the embedded database, no other process can change anything.
     freshMs: database.embedded ? Number.POSITIVE_INFINITY : FRESH_MS,
     patienceMs: PATIENCE_MS,
-    unread: instanceWith(config, null, configured, toolsWith([], false)),
+    unread: instanceWith(config, null, configured, toolsWith([], false), complianceStore.unread),
     async load() {
       const { db } = database
-      const [row, flags, tools, hasSearchKey] = await Promise.all([
+      const [row, flags, tools, hasSearchKey, compliance] = await Promise.all([
         store.readSettings(db),
         store.readFlags(db),
         store.readTools(db),
         hasSearch(db),
+        complianceStore.readCompliance(db),
       ])
       platform.reports.sendTo(config.errorReportingDsn ?? row.errorReportingDsn)
-      return instanceWith(config, row, flagsWith(configured, flags), toolsWith(tools, hasSearchKey))
+      return instanceWith(
+        config,
+        row,
+        flagsWith(configured, flags),
+        toolsWith(tools, hasSearchKey),
+        compliance,
+      )
     },
   })
   // The error reporting target must be up to date before the settings are next requested.
@@ -105,6 +119,7 @@ function instanceWith(
   row: store.SettingsRow | null,
   flags: Flags,
   tools: readonly ToolSetting[],
+  compliance: InstanceCompliance,
 ): Instance {
   return {
     name: row?.name ?? defaultInstanceName,
@@ -117,6 +132,7 @@ function instanceWith(
     limits: row?.limits ?? [],
     flags,
     tools,
+    compliance,
   }
 }
 

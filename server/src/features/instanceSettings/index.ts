@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { behindFlag } from './behindFlag.ts'
+import { createCompliance } from './compliance/compliance.ts'
 import type { CurrentInstance } from './currentInstance.ts'
 import { flagsWith } from './flags.ts'
 import { createApiKeys } from './providers/apiKeys.ts'
@@ -81,6 +82,7 @@ export function instanceSettingsFeature(
       ...apiKeys,
       ...createKeyTests(platform, { keyring, providers, engines }),
       ...createDeployments(platform, { providers, demandPage }),
+      ...createCompliance(platform, { instance, demandPage }),
     }),
     // Not guarded by the flag: otherwise no one could turn the page on again.
     updateFeatureFlag,

@@ -199,6 +199,10 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'apiKey.endpointNeeded': 'أدخل عنوان URL لهذا المزوّد.',
   'apiKey.endpointInsecure':
     'أدخل عنوان URL يبدأ بـ https. لا تُرسل المفاتيح دون تشفير إلا إلى المضيفين المذكورين في EGRESS_ALLOW.',
+  'legalHold.held': 'هذا خاضع لحفظ قانوني، ولا يمكن حذفه حتى يرفع أحد المسؤولين الحفظ.',
+  'legalHold.notFound': 'هذا الحفظ القانوني غير موجود.',
+  'legalHold.released': 'رُفع هذا الحفظ القانوني من قبل.',
+  'legalHold.limit': 'يوجد بالفعل 1000 حفظ قانوني. ارفع أحدها أولًا.',
   'budget.notFound': 'هذه الميزانية غير موجودة. ربما حُذفت.',
   'budget.exists':
     'توجد بالفعل ميزانية لهذه العلامة التجارية أو لهذا الوكيل أو لهذه المجموعة. غيّر تلك الميزانية.',

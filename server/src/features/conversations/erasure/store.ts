@@ -10,6 +10,7 @@ import {
   ownRows,
   rowsOfConversations,
 } from '../../../platform/erasure/erasure.ts'
+import { isHeldConversation } from '../../../platform/erasure/legalHolds.ts'
 
 /** How many conversations a transaction removes at most, however little is in them. */
 const CONVERSATIONS_AT_ONCE = 20
@@ -59,33 +60,48 @@ async function removeSome(tx: Sql, erasure: Erasure, ids: readonly string[]): Pr
   if (ids.length === 0) return 0
   const erased = await erasure.eraseOfConversations(tx, sql`select unnest(${[...ids]}::uuid[])`)
   if (erased > 0) return erased
-  await sql`delete from conversation where id = any(${[...ids]}::uuid[])`.execute(tx)
+  // By erasure, conversations are deleted that nothing else was about to delete.
+  await sql`with removed as (
+      delete from conversation where id = any(${[...ids]}::uuid[]) returning *),
+    reasons as (
+      select case when is_temporary then 'Temporary' when deleted_at < removing_since then 'Deleted' else 'Retention' end
+        as reason, count(*) as conversations from removed where removing_since is not null group by 1)
+    insert into conversation_removal as r (day, reason, conversations)
+    select (now() at time zone 'UTC')::date, reason, conversations from reasons order by reason
+    on conflict (day, reason) do update set conversations = r.conversations + excluded.conversations`.execute(
+    tx,
+  )
   return ids.length
 }
+
+/** SQL that is true for rows `c` of conversations without activity for longer than the instance stores any. */
+export const isExpired = sql<boolean>`(c.last_activity_at < coalesce(
+  now() - make_interval(days => (select retention_days from compliance)), '-infinity'))`
 
 /**
  * SQL that is true for rows `c` of conversations that can no longer be restored. A temporary chat can be restored as
  * long as a page offers it.
  */
-export const isForgotten = sql<boolean>`(c.deleted_at < now() - make_interval(days => ${limits.deletedConversationDays})
+export const isForgotten = sql<boolean>`(c.removing_since is not null or ${isExpired}
+  or c.deleted_at < now() - make_interval(days => (select deleted_retention_days from compliance))
   or (c.is_temporary and (c.deleted_at < now() - interval '5 minutes'
     or c.last_activity_at < now() - make_interval(hours => ${limits.temporaryChatHours}))))`
 
 /**
  * Permanently deletes some of the conversations that can no longer be restored, or some of what belongs to them; answers
  * how many rows. Their attachments then become unowned and are deleted together with unsent ones. A conversation with a
- * running answer waits until it ends.
+ * running answer waits until it ends, and one under legal hold until that is released.
  */
 export async function removeForgotten(tx: Sql, erasure: Erasure): Promise<number> {
   const found = await sql<{ id: string }>`select c.id from conversation c
-    where ${isForgotten}
+    where ${isForgotten} and not ${isHeldConversation}
       and not exists (select from conversation_segment t join run r on r.subject_id = t.id
         where t.conversation_id = c.id and r.phase <> 'Ended')
     limit ${CONVERSATIONS_AT_ONCE} for update of c skip locked`.execute(tx)
   const ids = found.rows.map(({ id }) => id)
-  // No one reads or continues a chat of which only a part is left.
-  await sql`update conversation set deleted_at = now()
-    where id = any(${ids}::uuid[]) and deleted_at is null`.execute(tx)
+  // No one reads, continues, or restores a chat of which only a part is left, whatever is set meanwhile.
+  await sql`update conversation set deleted_at = coalesce(deleted_at, now()), removing_since = now()
+    where id = any(${ids}::uuid[]) and removing_since is null`.execute(tx)
   return removeSome(tx, erasure, ids)
 }
 

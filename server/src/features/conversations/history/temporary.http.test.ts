@@ -9,6 +9,8 @@ import { allowSnapshots } from '../../../testing/snapshots.ts'
 
 const engine = createScriptedEngine()
 const base = '/api/internal/userConversations'
+/** As a new instance is set. */
+const DELETED_DAYS = 30
 let app: TestApplication
 let anna: string
 let agent: string
@@ -141,8 +143,8 @@ describe('a deleted conversation', () => {
     expect(rated.status).toBeLessThan(300)
     for (const { conversationId } of [old, recent])
       await call(app, `${base}/${conversationId}`, { token: anna, method: 'DELETE' })
-    await setBack(old.conversationId, 'deleted_at', `${limits.deletedConversationDays} days 1 hour`)
-    await setBack(recent.conversationId, 'deleted_at', `${limits.deletedConversationDays - 1} days`)
+    await setBack(old.conversationId, 'deleted_at', `${DELETED_DAYS} days 1 hour`)
+    await setBack(recent.conversationId, 'deleted_at', `${DELETED_DAYS - 1} days`)
     await sweep()
     await expect.poll(() => count('conversation', old.conversationId)).toBe(0)
     expect(await count('conversation_segment', old.conversationId)).toBe(0)
@@ -204,7 +206,7 @@ describe('a deleted conversation', () => {
   test('cannot be restored once its 30 days are over, even before it is removed', async () => {
     const { conversationId } = await asked({})
     await call(app, `${base}/${conversationId}`, { token: anna, method: 'DELETE' })
-    await setBack(conversationId, 'deleted_at', `${limits.deletedConversationDays} days 1 hour`)
+    await setBack(conversationId, 'deleted_at', `${DELETED_DAYS} days 1 hour`)
     const back = await call(app, `${base}/${conversationId}/restore`, {
       token: anna,
       method: 'PUT',

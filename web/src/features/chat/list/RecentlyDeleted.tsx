@@ -1,4 +1,3 @@
-import { limits } from '@parlance/contract/limits'
 import { Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { formatDate } from '../../../lang/format.ts'
@@ -9,6 +8,7 @@ import { LoadError } from '../../../ui/LoadError.tsx'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import { conversationsApi, type DeletedConversation } from '../../chatModel/api.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
+import { instanceApi } from '../../instance/data/api.ts'
 import { More } from './More.tsx'
 import { useConversationActions } from './useConversationActions.ts'
 import './recentlyDeleted.css'
@@ -22,6 +22,7 @@ interface Props {
 export function RecentlyDeleted({ open, close }: Props) {
   const t = conversationTexts.useText()
   const id = useId()
+  const { data: policy } = instanceApi.useGetDataPolicyQuery(undefined, { skip: !open })
   return (
     <Dialog
       open={open}
@@ -36,7 +37,7 @@ export function RecentlyDeleted({ open, close }: Props) {
           {t('recentlyDeleted')}
         </h2>
         <p className="m2" id={`${id}-text`}>
-          {t('recentlyDeletedText', { count: limits.deletedConversationDays })}
+          {policy && t('recentlyDeletedText', { count: policy.deletedRetentionDays })}
         </p>
         <Content close={close} />
       </div>

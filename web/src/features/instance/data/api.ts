@@ -8,6 +8,7 @@ export type FlagName =
   | 'ShowInstanceSettingsPage'
   | 'AllowUserCreatedGptSystems'
   | 'AllowConversationSnapshots'
+export type DataPolicy = Answer<typeof instance.getDataPolicy>
 export type About = Answer<typeof instance.getAbout>
 
 export const instanceApi = api.injectEndpoints({
@@ -16,6 +17,10 @@ export const instanceApi = api.injectEndpoints({
       query: request('instance.listFeatureFlags'),
       providesTags: ['FeatureFlags'],
       transformResponse: (answer: Answer<typeof instance.listFeatureFlags>) => answer.items,
+    }),
+    getDataPolicy: build.query<DataPolicy, void>({
+      query: request('instance.getDataPolicy'),
+      providesTags: ['DataPolicy'],
     }),
     getAbout: build.query<About, void>({ query: request('instance.getAbout') }),
   }),

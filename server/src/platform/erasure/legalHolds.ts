@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Sql } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+
+/** SQL that is true if a person or an agent, given as SQL, is under legal hold. */
+export const isHeld = (subject: { userId?: RawBuilder<unknown>; gptSystemId?: RawBuilder<unknown> }) =>
+  sql<boolean>`exists (select from legal_hold h where h.released_at is null and (${sql.join(
+    [
+      ...(subject.userId ? [sql`h.user_id = ${subject.userId}`] : []),
+      ...(subject.gptSystemId ? [sql`h.gpt_system_id = ${subject.gptSystemId}`] : []),
+    ],
+    sql` or `,
+  )}))`
+
+/** SQL that is true for rows `c` of conversations of a person, or with an agent, under legal hold. */
+export const isHeldConversation = isHeld({
+  userId: sql`c.owner_user_id`,
+  gptSystemId: sql`c.gpt_system_id`,
+})
+
+/**
+ * Throws if any of the conversations that `where` selects as `c` is under legal hold. The hold isn't described: someone
+ * who wants to delete their conversation may not know why it's held.
+ */
+export async function demandNoHold(tx: Sql, where: RawBuilder<boolean>): Promise<void> {
+  const held = await sql<{ legalHoldId: string; since: Date }>`select h.id as "legalHoldId", h.set_at as since
+    from legal_hold h where h.released_at is null and exists (select from conversation c
+      where (c.owner_user_id = h.user_id or c.gpt_system_id = h.gpt_system_id) and ${where})
+    order by h.set_at limit 1`.execute(tx)
+  refuseIf(held.rows[0])
+}
+
+/** Throws if a person or an agent is under legal hold. */
+export async function demandNotHeld(
+  tx: Sql,
+  { userId = null, gptSystemId = null }: { userId?: string | null; gptSystemId?: string | null },
+): Promise<void> {
+  const held = await sql<{ legalHoldId: string; since: Date }>`select id as "legalHoldId", set_at as since
+    from legal_hold where released_at is null
+      and (user_id = ${userId}::uuid or gpt_system_id = ${gptSystemId}::uuid)
+    order by set_at limit 1`.execute(tx)
+  refuseIf(held.rows[0])
+}
+
+function refuseIf(held: { legalHoldId: string; since: Date } | undefined): void {
+  if (!held) return
+  const since = new Date(held.since).toISOString().slice(0, 10)
+  const fields = [{ field: 'legalHold', message: `Legal hold ${held.legalHoldId}, set on ${since}.` }]
+  throw new AppError('legalHold.held', { fields })
+}
