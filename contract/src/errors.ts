@@ -538,6 +538,10 @@ export const errors = {
     'The passages of this library are in its index. Delete the files, or create another library, to use another index.',
   ],
   'engine.notConfigured': [409, 'This model provider isn’t configured. Ask an administrator.'],
+  'engine.notApproved': [
+    409,
+    'The model of this agent isn’t approved here. Choose another model, or ask an administrator to approve it.',
+  ],
   'engine.unreachable': [502, 'Can’t reach the language model. Try again in a moment.'],
   'engine.key': [502, 'The model provider rejected the API key. Ask an administrator to check it.'],
   'engine.deployment': [

@@ -9,6 +9,7 @@ import { brandDefaults, brands, brandTheme } from './brands.ts'
 import { budgets } from './budgets.ts'
 import { chatAccessPolicies } from './chatAccessPolicies.ts'
 import { checklist } from './checklist.ts'
+import { complianceChecks } from './compliance.ts'
 import { configurationAuditLogs } from './configurationAuditLogs.ts'
 import { conversationReads } from './conversationReads.ts'
 import { conversations } from './conversations.ts'
@@ -20,6 +21,7 @@ import { exposure } from './exposure.ts'
 import { guidelinesDocuments } from './guidelinesDocuments.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
+import { legalHolds } from './legalHolds.ts'
 import { notifications } from './notifications.ts'
 import { personalAgents } from './personalAgents.ts'
 import { publicChat } from './publicChat.ts'
@@ -61,7 +63,8 @@ export const contract = {
   dataSources,
   uploadedFileSources,
   retrievalDebugger,
-  instanceSettings,
+  instanceSettings: { ...instanceSettings, ...complianceChecks },
+  legalHolds,
   email,
   vectorIndex,
   webhooks,

@@ -170,8 +170,8 @@ export const Deployment = z.object({
 
 export const InstanceTool = z.object({
   tool: CapabilityType,
-  /** `NotConfigured`: not available. `Off`: turned off here. */
-  state: z.enum(['Available', 'NotConfigured', 'Off']),
+  /** `NotConfigured`: not available. `Off`: turned off here. `NotApproved`: in the compliance mode Strict. */
+  state: z.enum(['Available', 'NotConfigured', 'Off', 'NotApproved']),
   enabled: z.boolean(),
   approved: z.boolean(),
   version: z.number().int(),

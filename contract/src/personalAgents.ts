@@ -281,7 +281,10 @@ export const personalAgents = {
       defaultHelper: NamedDeployment.nullable(),
       /** `NotConfigured`: not available. `Off`: turned off by an administrator. */
       tools: z.array(
-        z.object({ tool: CapabilityType, state: z.enum(['Available', 'NotConfigured', 'Off']) }),
+        z.object({
+          tool: CapabilityType,
+          state: z.enum(['Available', 'NotConfigured', 'Off', 'NotApproved']),
+        }),
       ),
       /** The defaults of a new agent. */
       defaults: z.object({ languageEngine: LanguageEngine, deploymentName: z.string().nullable() }),

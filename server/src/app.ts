@@ -11,6 +11,7 @@ import { brandsFeature } from './features/brands/index.ts'
 import { budgetsFeature } from './features/budgets/index.ts'
 import { chatAccessPoliciesFeature } from './features/chatAccessPolicies/index.ts'
 import { checklistFeature } from './features/checklist/index.ts'
+import { complianceFeature } from './features/compliance/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
 import { emailFeature } from './features/email/index.ts'
 import { exposureFeature } from './features/exposure/index.ts'
@@ -118,6 +119,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   const imports = importsFeature(platform, { agents })
   const agentSetups = agentSetupsFeature(platform, { agents, knowledge })
   instanceSettingsFeature(platform, { instance, providers, engines })
+  complianceFeature(platform, instance)
   emailFeature(platform, instance)
   webhooksFeature(platform, instance)
   checklistFeature(platform, instance)

@@ -207,6 +207,7 @@ describe('model provider settings', () => {
         connections: {},
         deployments: [],
         working: [],
+        onlyApproved: false,
       }),
     ).current()
     expect(

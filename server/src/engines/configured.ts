@@ -32,6 +32,7 @@ interface KnownDeployment {
   price: Price | null
   /** Null means derived from the name. */
   vision: boolean | null
+  approved: boolean
 }
 
 /** The providers set on the page. */
@@ -40,6 +41,8 @@ export interface StoredProviders {
   deployments: readonly KnownDeployment[]
   /** The providers whose key passed its last test. */
   working: readonly KeyedEngine[]
+  /** Whether only approved deployments can be used. */
+  onlyApproved: boolean
 }
 
 /** For the test application. */
@@ -109,9 +112,11 @@ export function createConfiguredEngines(
 
   function registryOf(providers: StoredProviders): EngineRegistry {
     const engines: Partial<Record<LanguageEngine, Engine>> = { ...own }
+    const isAllowed: IsAllowed = (named) =>
+      !providers.onlyApproved || providers.deployments.some((one) => one.approved && isSame(one, named))
     for (const languageEngine of keyedEngines) {
       const engine = own[languageEngine] ?? connectedTo(languageEngine, providers)?.engine
-      if (engine) engines[languageEngine] = engine
+      if (engine) engines[languageEngine] = limitedTo(isAllowed, languageEngine, engine)
     }
     const configured = keyedEngines.flatMap((languageEngine) =>
       config.engines[languageEngine].deployments.map((deploymentName) => ({
@@ -131,7 +136,7 @@ export function createConfiguredEngines(
       const left = configured.filter((one) => said.find((other) => isSame(one, other))?.[use] ?? unsaid)
       const added = said.filter((one) => one[use] && !one.gone && isNew(one))
       return [...left, ...added]
-        .filter(({ languageEngine }) => engines[languageEngine])
+        .filter((one) => engines[one.languageEngine] && isAllowed(one))
         .map(({ languageEngine, deploymentName }) => priced(languageEngine, deploymentName))
     }
     const deployments = usedAs('isForChat', true)
@@ -148,6 +153,7 @@ export function createConfiguredEngines(
       ({ languageEngine, deploymentName }, texts, signal) => {
         const address = addressOf(languageEngine, providers)
         if (!address) throw new AppError('engine.notConfigured')
+        if (!isAllowed({ languageEngine, deploymentName })) throw new AppError('engine.notApproved')
         return embed(egress, address, deploymentName, texts, signal)
       },
       priced,
@@ -163,3 +169,14 @@ export function createConfiguredEngines(
     },
   }
 }
+
+type IsAllowed = (named: { languageEngine: LanguageEngine; deploymentName: string }) => boolean
+
+/** An engine that nothing is sent to unless the deployment is allowed, whoever calls it. */
+const limitedTo = (isAllowed: IsAllowed, languageEngine: KeyedEngine, engine: Engine): Engine => ({
+  async answer(request, writer) {
+    if (!isAllowed({ languageEngine, deploymentName: request.deploymentName ?? '' }))
+      throw new AppError('engine.notApproved')
+    return engine.answer(request, writer)
+  },
+})

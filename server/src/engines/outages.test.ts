@@ -26,7 +26,12 @@ beforeEach(() => {
   let stored: StoredProviders
   setKey = (apiKey) => {
     const connection = { apiKey, baseUrl: provider.baseUrl }
-    stored = { connections: { OpenAICompatible: connection }, deployments: [], working: [] }
+    stored = {
+      connections: { OpenAICompatible: connection },
+      deployments: [],
+      working: [],
+      onlyApproved: false,
+    }
   }
   setKey('the-key')
   const config = readConfig({ DATA_DIR: mkdtempSync(path.join(tmpdir(), 'parlance-outages-')) })

@@ -14,6 +14,7 @@ export type KeyPurpose =
   | 'visitor-network'
   | 'visitor-secret'
   | 'public-challenge'
+  | 'compliance-evidence'
 
 /** Derives a 32-byte key for one purpose from SECRET_KEY. */
 export function deriveKey(secretKey: Buffer, purpose: KeyPurpose): Buffer {

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { Call } from '../../platform/http/call.ts'
 
 /** Values cached from the database, in this and other processes. */
-interface Announced {
+export interface Announced {
   announce(tx: Sql): Promise<void>
   changed(): void
 }

@@ -74,7 +74,13 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
     // With the embedded database, no other process can change anything.
     freshMs: database.embedded ? Number.POSITIVE_INFINITY : FRESH_MS,
     patienceMs: PATIENCE_MS,
-    unread: instanceWith(config, null, configured, toolsWith([], false), complianceStore.unread),
+    unread: instanceWith(
+      config,
+      null,
+      configured,
+      toolsWith([], { hasSearchKey: false, onlyApproved: true }),
+      complianceStore.unread,
+    ),
     async load() {
       const { db } = database
       const [row, flags, tools, hasSearchKey, compliance] = await Promise.all([
@@ -89,7 +95,7 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
         config,
         row,
         flagsWith(configured, flags),
-        toolsWith(tools, hasSearchKey),
+        toolsWith(tools, { hasSearchKey, onlyApproved: compliance.mode === 'Strict' }),
         compliance,
       )
     },

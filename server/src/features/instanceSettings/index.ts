@@ -82,7 +82,7 @@ export function instanceSettingsFeature(
       ...apiKeys,
       ...createKeyTests(platform, { keyring, providers, engines }),
       ...createDeployments(platform, { providers, demandPage }),
-      ...createCompliance(platform, { instance, demandPage }),
+      ...createCompliance(platform, { everything: keys, demandPage }),
     }),
     // Not guarded by the flag: otherwise no one could turn the page on again.
     updateFeatureFlag,

@@ -7,8 +7,16 @@ import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from './currentInstance.ts'
 import { flagsWith } from './flags.ts'
-import { hasSearchKey } from './providers/store.ts'
-import { errorsOf, fixable, recorded, toolOf, writeFlag, writeSettings, writeTool } from './settings.ts'
+import {
+  errorsOf,
+  fixable,
+  readToolNeeds,
+  recorded,
+  toolOf,
+  writeFlag,
+  writeSettings,
+  writeTool,
+} from './settings.ts'
 import * as store from './store.ts'
 import { toolsWith } from './tools.ts'
 
@@ -131,13 +139,13 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
     rights: ['InstanceSettingsWrite'],
     async lock(tx, _actor, entityId) {
       await demandPage(tx)
-      const found = toolsWith(await store.lockTools(tx), await hasSearchKey(tx)).find(
+      const found = toolsWith(await store.lockTools(tx), await readToolNeeds(tx)).find(
         ({ tool }) => tool === entityId,
       )
       return found ? { enabled: found.enabled, approved: found.approved } : null
     },
     async apply(tx, { entityId, state }, record) {
-      const before = toolOf(await store.lockTools(tx), entityId, await hasSearchKey(tx))
+      const before = toolOf(await store.lockTools(tx), entityId, await readToolNeeds(tx))
       const { enabled, approved } = validState(contract.updateTool.input, state)
       const { version } = before
       if (!(await writeTool(tx, { before, enabled, approved, version }, record)))

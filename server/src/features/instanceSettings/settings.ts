@@ -10,12 +10,13 @@ import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changing } from './announced.ts'
+import { readCompliance } from './compliance/store.ts'
 import { type CurrentInstance, deploymentsOf, organizationNameOf } from './currentInstance.ts'
 import { type FlagName, flagsWith, isClientFlag } from './flags.ts'
 import type { createApiKeys } from './providers/apiKeys.ts'
 import { hasSearchKey } from './providers/store.ts'
 import * as store from './store.ts'
-import { type ToolSetting, toolsWith } from './tools.ts'
+import { type ToolNeeds, type ToolSetting, toolsWith } from './tools.ts'
 
 interface Needs {
   instance: CurrentInstance
@@ -82,18 +83,18 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
     },
 
     getTools: async () => ({
-      items: [...toolsWith(await store.readTools(database.db), await hasSearchKey(database.db))],
+      items: [...toolsWith(await store.readTools(database.db), await readToolNeeds(database.db))],
     }),
 
     async updateTool(call: Call<typeof instanceSettings.updateTool>) {
       const { tool } = call.params
       const { enabled, approved } = call.input
       return changing(instance, call, async (tx, record) => {
-        const hasKey = await hasSearchKey(tx)
-        const before = toolOf(await store.readTools(tx), tool, hasKey)
+        const needs = await readToolNeeds(tx)
+        const before = toolOf(await store.readTools(tx), tool, needs)
         const set = await writeTool(tx, { before, enabled, approved, version: call.ifMatch }, record)
         if (!set) throw new AppError('request.stale', { current: before })
-        return toolOf([set], tool, hasKey)
+        return toolOf([set], tool, needs)
       })
     },
   }
@@ -180,8 +181,14 @@ export async function writeFlag(
   })
 }
 
-export function toolOf(rows: readonly store.ToolRow[], tool: string, hasSearchKey: boolean): ToolSetting {
-  const found = toolsWith(rows, hasSearchKey).find((one) => one.tool === tool)
+/** Returns what the availability of tools depends on now. */
+export async function readToolNeeds(db: Sql): Promise<ToolNeeds> {
+  const hasSearch = await hasSearchKey(db)
+  return { hasSearchKey: hasSearch, onlyApproved: (await readCompliance(db)).mode === 'Strict' }
+}
+
+export function toolOf(rows: readonly store.ToolRow[], tool: string, needs: ToolNeeds): ToolSetting {
+  const found = toolsWith(rows, needs).find((one) => one.tool === tool)
   if (!found) throw new Error(`The tool ${tool} doesn't exist.`)
   return found
 }

@@ -5,6 +5,7 @@ import { hashOf, isOpenAt } from '../../platform/access/visits.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import { inSlices, removeAllRows, removedAtOnce } from '../../platform/database/slices.ts'
 import type { Holding } from '../../platform/erasure/erasure.ts'
+import { demandNoHold } from '../../platform/erasure/legalHolds.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** How long a user can test a page with one session. */
@@ -81,8 +82,12 @@ export async function endSession(tx: Sql, sessionIdentifier: string): Promise<vo
   )
 }
 
-/** Lets the next removal take a session's conversations, and deletes its unsent images. */
+/**
+ * Lets the next removal take a session's conversations, and deletes its unsent images. Throws if the agent is under legal
+ * hold.
+ */
 export async function removeData(tx: Sql, sessionIdentifier: string): Promise<void> {
+  await demandNoHold(tx, sql<boolean>`c.owner_session_id = ${sessionIdentifier}::uuid`)
   await sql`update conversation set deleted_at = to_timestamp(0)
     where owner_session_id = ${sessionIdentifier}`.execute(tx)
   await sql`delete from vision_image where owner_session_id = ${sessionIdentifier}

@@ -15,6 +15,7 @@ import { type Actor, readMostRights } from '../../platform/access/actor.ts'
 import { requireOwn } from '../../platform/access/grantable.ts'
 import { lockRoles } from '../../platform/access/rolesLock.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { demandNotHeld } from '../../platform/erasure/legalHolds.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
@@ -205,6 +206,7 @@ export function createService({ clock, config, database }: Platform) {
     await call
       .change(async (tx, record) => {
         const before = await lockBelow(tx, call.actor, call.params.userId, { whole: true })
+        await demandNotHeld(tx, { userId: before.userId })
         await store.markRemoved(tx, before.userId, clock.now())
         if (isOwn(before)) await setAccountDisabled(tx, before.objectId, true)
         await endSessionsOf(tx, before)

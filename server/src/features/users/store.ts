@@ -4,6 +4,7 @@ import type { Identity } from '../../platform/auth/identity.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
 import type { ErasedPerson } from '../../platform/erasure/erasure.ts'
+import { hasHeld } from '../../platform/erasure/legalHolds.ts'
 
 export interface SeenUser {
   userId: string
@@ -202,11 +203,11 @@ export async function markRemoved(tx: Sql, userId: string, now: Date): Promise<v
 }
 
 /**
- * SQL that is true for the row `app_user` of someone who was removed 30 days ago and is not erased. Blanked ones are among
- * them: earlier releases did no more.
+ * SQL that is true for the row `app_user` of someone who was removed 30 days ago, is not erased, and has nothing under legal
+ * hold. Blanked ones are among them: earlier releases did no more.
  */
 const isToErase = (now: Date) => sql<boolean>`(removed_at < ${now}::timestamptz - interval '30 days'
-  and (erased_at is null or erased_at < removed_at))`
+  and (erased_at is null or erased_at < removed_at) and not ${hasHeld(sql`app_user.id`)})`
 
 /** People whose personal data goes, in the order in which they were removed. */
 export async function readToErase(db: Sql, now: Date, limit: number): Promise<string[]> {

@@ -18,6 +18,12 @@ export const isHeldConversation = isHeld({
   gptSystemId: sql`c.gpt_system_id`,
 })
 
+/** SQL that is true if a person, or something of theirs, is under legal hold. */
+export const hasHeld = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from legal_hold h where h.released_at is null and (h.user_id = ${userId}
+    or exists (select from gpt_system g where g.id = h.gpt_system_id and g.owner_user_id = ${userId})
+    or exists (select from conversation c where c.gpt_system_id = h.gpt_system_id and c.owner_user_id = ${userId})))`
+
 /**
  * Throws if any of the conversations that `where` selects as `c` is under legal hold. The hold isn't described: someone
  * who wants to delete their conversation may not know why it's held.

@@ -7,7 +7,12 @@ import { agentFieldsApi } from './data/api.ts'
 import { agentFieldsTexts } from './lang/en.ts'
 
 const capabilities = ['FileSearch', 'CodeInterpreter', 'Vision', 'WebSearch', 'ImageGeneration'] as const
-const words = { Available: null, NotConfigured: 'toolNotConfigured', Off: 'toolOff' } as const
+const words = {
+  Available: null,
+  NotConfigured: 'toolNotConfigured',
+  Off: 'toolOff',
+  NotApproved: 'toolNotApproved',
+} as const
 
 /** The tools. An unavailable tool is marked as such, but can still be selected. */
 export function ToolFields({ form, readOnly }: AgentEditing) {

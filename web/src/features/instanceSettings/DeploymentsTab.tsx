@@ -100,6 +100,17 @@ function DeploymentCard({ deployment, readOnly }: CardProps) {
           />
           {t('vision')}
         </label>
+        <label className="row s13">
+          <input
+            type="checkbox"
+            disabled={readOnly}
+            checked={deployment.approved}
+            onChange={() =>
+              void inTurn((now) => update({ ...deploymentInputOf(now), approved: !now.approved }))
+            }
+          />
+          {t('approved')}
+        </label>
       </div>
       {Boolean(error) && (
         <p className="strip e" role="alert">

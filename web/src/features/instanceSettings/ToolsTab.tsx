@@ -24,18 +24,29 @@ function ToolCard({ tool, readOnly }: { tool: InstanceTool; readOnly: boolean })
   const t = instanceSettingsTexts.useText()
   const inTurn = useChangesInTurn(tool)
   const [update, { error }] = instanceSettingsApi.useUpdateToolMutation()
-  const turn = (enabled: boolean) =>
-    void inTurn(({ tool: name, approved, version }) => update({ tool: name, approved, version, enabled }))
+  const change = (of: Partial<Pick<InstanceTool, 'enabled' | 'approved'>>) =>
+    void inTurn(({ tool: name, approved, enabled, version }) =>
+      update({ tool: name, approved, enabled, version, ...of }),
+    )
   return (
     <div className="card settings-card">
       <SwitchField
         field={tool.tool}
         label={t(`tool.${tool.tool}`)}
         hint={t(`toolState.${tool.state}`)}
-        on={tool.state === 'Available'}
+        on={tool.enabled && tool.state !== 'NotConfigured'}
         disabled={readOnly || tool.state === 'NotConfigured'}
-        change={turn}
+        change={(enabled) => change({ enabled })}
       />
+      <label className="row s13">
+        <input
+          type="checkbox"
+          disabled={readOnly}
+          checked={tool.approved}
+          onChange={() => change({ approved: !tool.approved })}
+        />
+        {t('approved')}
+      </label>
       {Boolean(error) && (
         <p className="strip e" role="alert">
           {errorText(error)}

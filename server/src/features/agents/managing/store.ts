@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
+import { demandNotHeld } from '../../../platform/erasure/legalHolds.ts'
 import { withdrawNotices } from '../../../platform/notifications/notifications.ts'
 import type { Limit } from '../../usage/index.ts'
 import { configurationReadBy, listedFor, publishableBy, restorableBy, writableBy } from '../policy.ts'
@@ -125,8 +126,12 @@ export async function updateLimits(tx: Sql, gptSystemId: string, limits: readonl
     where id = ${gptSystemId}`.execute(tx)
 }
 
-/** Hides an agent everywhere, and deletes notifications about it. Its states stay for existing conversations. */
+/**
+ * Hides an agent everywhere, and deletes notifications about it. Its states stay for existing conversations. Throws if it's
+ * under legal hold.
+ */
 export async function removeAgent(tx: Sql, gptSystemId: string): Promise<void> {
+  await demandNotHeld(tx, { gptSystemId })
   await sql`update gpt_system set deleted_at = now(), updated_at = now(), version = version + 1
     where id = ${gptSystemId}`.execute(tx)
   for (const topic of [sharedTopic, transferredTopic]) await withdrawNotices(tx, topic(gptSystemId))

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Sql } from '../../../platform/database/database.ts'
 import { type Bounds, firstOf } from '../../../platform/database/slices.ts'
+import { demandNoHold, isHeldConversation } from '../../../platform/erasure/legalHolds.ts'
 import { usableBy } from '../../agents/index.ts'
 import { isForgotten } from '../erasure/store.ts'
 import { keptFor, type Reader, readableBy } from '../readers/policy.ts'
@@ -74,15 +75,17 @@ export async function listDeleted(
 
 /**
  * Ends the time in which deleted conversations can be restored, so that the next removal takes them: one of them, or
- * the first ones. Answers how many.
+ * the first ones. Answers how many. Throws if the one is under legal hold, and leaves out others that are.
  */
 export async function forgetDeleted(
   tx: Sql,
   reader: Reader,
   which: { conversationId: string } | { atMost: number },
 ): Promise<number> {
+  if ('conversationId' in which)
+    await demandNoHold(tx, sql<boolean>`c.id = ${which.conversationId}::uuid and ${restorableBy(reader)}`)
   const forgotten = await sql`update conversation set deleted_at = to_timestamp(0) where id in (
-    select c.id from conversation c where ${restorableBy(reader)}
+    select c.id from conversation c where ${restorableBy(reader)} and not ${isHeldConversation}
       and ${'atMost' in which ? sql`true` : sql`c.id = ${which.conversationId}::uuid`}
     limit ${'atMost' in which ? which.atMost : 1} for update) returning id`.execute(tx)
   return forgotten.rows.length
@@ -95,8 +98,15 @@ export async function lock(tx: Sql, reader: Reader, conversationId: string): Pro
   )
 }
 
-/** Marks a conversation as deleted. */
+/**
+ * Marks a conversation as deleted. Throws if it's under legal hold, unless it's temporary: then no one sees it any more, but
+ * it stays stored.
+ */
 export async function remove(tx: Sql, reader: Reader, conversationId: string): Promise<boolean> {
+  await demandNoHold(
+    tx,
+    sql<boolean>`c.id = ${conversationId}::uuid and not c.is_temporary and ${readableBy(reader)}`,
+  )
   const removed = await sql`update conversation c set deleted_at = now()
     where c.id = ${conversationId} and ${readableBy(reader)} returning c.id`.execute(tx)
   return removed.rows.length > 0

@@ -3,6 +3,7 @@ import type { Calls } from '../../../testing/case.ts'
 export default {
   'instance.getSettings': { access: 'anyone', make: async () => ({}) },
   'instance.listFeatureFlags': { access: 'anyone', make: async () => ({}) },
+  'instance.getDataPolicy': { access: 'anyone', make: async () => ({}) },
   'instance.getAbout': { access: 'anyone', make: async () => ({}) },
   'instance.reportClientError': {
     access: 'anyone',

@@ -7,36 +7,36 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { changing } from '../announced.ts'
-import type { CurrentInstance } from '../currentInstance.ts'
+import { type Announced, changing } from '../announced.ts'
 import * as store from './store.ts'
 
 interface Needs {
-  instance: CurrentInstance
+  /** What is cached of instances, and of providers, whose deployments may need approval. */
+  everything: Announced
   /** Throws if the settings page is turned off. */
   demandPage(tx: Sql): Promise<void>
 }
 
 /** The compliance mode: what applies to the conversations of the whole instance. */
-export function createCompliance({ database, restorers }: Platform, { instance, demandPage }: Needs) {
+export function createCompliance({ database, restorers }: Platform, { everything, demandPage }: Needs) {
   restorers.add({
     entityType: 'Compliance',
     fields: ['mode', 'retentionDays', 'deletedRetentionDays', 'redactsForProviders'],
     rights: ['InstanceSettingsWrite'],
-    settled: instance.changed,
+    settled: everything.changed,
     async lock(tx) {
       await demandPage(tx)
       return recorded(await store.lockCompliance(tx))
     },
     async apply(tx, { state }, record) {
       await write(tx, await store.lockCompliance(tx), validState(ComplianceInput, state), record)
-      await instance.announce(tx)
+      await everything.announce(tx)
     },
   })
   return {
     getComplianceMode: () => store.readCompliance(database.db),
     setComplianceMode: (call: Call<typeof instanceSettings.setComplianceMode>) =>
-      changing(instance, call, async (tx, record) => {
+      changing(everything, call, async (tx, record) => {
         const before = await store.lockCompliance(tx)
         if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
         return write(tx, before, call.input, record)

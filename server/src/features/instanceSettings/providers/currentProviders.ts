@@ -4,6 +4,7 @@ import { notify } from '../../../platform/database/bus.ts'
 import { createCachedValue } from '../../../platform/database/cachedValue.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { readCompliance } from '../compliance/store.ts'
 import { type Keyring, ownSearchUrl, type SearchProvider } from './keyring.ts'
 import * as store from './store.ts'
 
@@ -34,18 +35,20 @@ export function createCurrentProviders({ database, log, bus }: Platform, keyring
     name: 'providers',
     freshMs: database.embedded ? Number.POSITIVE_INFINITY : FRESH_MS,
     patienceMs: PATIENCE_MS,
-    unread: { connections: {}, deployments: [], working: [], search: null },
+    unread: { connections: {}, deployments: [], working: [], onlyApproved: true, search: null },
     async load() {
-      const [keys, deployments, tests] = await Promise.all([
+      const [keys, deployments, tests, { mode }] = await Promise.all([
         store.readKeys(database.db),
         store.readDeployments(database.db),
         store.readTests(database.db),
+        readCompliance(database.db),
       ])
       return {
         connections: connectionsOf(keys, keyring),
         search: searchOf(keys, keyring),
         deployments: deployments.map(known),
         working: tests.filter(isPassed).map(({ provider }) => provider as KeyedEngine),
+        onlyApproved: mode === 'Strict',
       }
     },
   })
@@ -80,11 +83,12 @@ function connectionsOf(keys: readonly store.KeyRow[], keyring: Keyring): Connect
 const isPassed = ({ kind, outcome }: store.TestRow): boolean =>
   kind === 'LanguageModelProviderApiKey' && outcome === 'Ok'
 
-function known({ languageEngine, deploymentName, purposes, gone, price, vision }: store.DeploymentRow) {
+function known({ languageEngine, deploymentName, purposes, ...row }: store.DeploymentRow) {
+  const { approved, gone, price, vision } = row
   const uses = {
     isForChat: purposes.includes('Chat'),
     isHelper: purposes.includes('Helper'),
     isForEmbeddings: purposes.includes('Embedding'),
   }
-  return { languageEngine, deploymentName, ...uses, gone, price, vision }
+  return { languageEngine, deploymentName, ...uses, approved, gone, price, vision }
 }

@@ -52,6 +52,7 @@ export default {
   capabilityTypes: 'الأدوات',
   toolNotConfigured: '{{tool}} (غير مهيأة)',
   toolOff: '{{tool}} (موقوفة)',
+  toolNotApproved: '{{tool}} (غير معتمدة هنا)',
   webSearch: 'البحث في الويب',
   webNotConfigured:
     'لا يوجد مزوّد بحث لهذا النظام بعد، لذلك لا يمكن للوكيل البحث في الويب. يمكن للمسؤولين تحديده في إعدادات النظام، في علامة تبويب البحث.',

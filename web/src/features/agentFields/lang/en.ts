@@ -54,6 +54,7 @@ const en = {
   capabilityTypes: 'Tools',
   toolNotConfigured: '{{tool}} (not configured)',
   toolOff: '{{tool}} (turned off)',
+  toolNotApproved: '{{tool}} (not approved here)',
   webSearch: 'Web search',
   webNotConfigured:
     'This instance has no search provider yet, so the agent can’t search the web. Administrators can set one in Instance Settings, on the Search tab.',

@@ -176,6 +176,8 @@ export default {
   'toolState.Available': 'متاحة',
   'toolState.Off': 'معطّلة هنا',
   'toolState.NotConfigured': 'غير مهيأة',
+  'toolState.NotApproved': 'غير معتمدة لوضع الامتثال «صارم»',
+  approved: 'معتمد لوضع الامتثال «صارم»',
   emailIntro: 'يتلقّى من اختار الإشعارات بالبريد الإلكتروني رسائله عبر خادم البريد لديك.',
   emailOff:
     'هذا النظام لا يرسل بريدًا إلكترونيًا. لتفعيله، حدّد ⁨SMTP_URL⁩ و⁨MAIL_FROM⁩ في بيئة الخادم ثم أعد تشغيله.',

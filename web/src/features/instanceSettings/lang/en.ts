@@ -170,6 +170,8 @@ const en = {
   'toolState.Available': 'Available',
   'toolState.Off': 'Turned off here',
   'toolState.NotConfigured': 'Not configured',
+  'toolState.NotApproved': 'Not approved for the compliance mode Strict',
+  approved: 'Approved for the compliance mode Strict',
   emailIntro: 'People who choose to get notifications by email get them through your mail server.',
   emailOff:
     'This instance sends no email. To turn it on, set SMTP_URL and MAIL_FROM in the server environment and restart the server.',
