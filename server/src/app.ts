@@ -45,6 +45,8 @@ export interface App {
   pageBrandOf: PageBrandOf
   /** The version of the instance settings for the pages of a host; empty if it can't be determined yet. */
   settingsVersionAt(host: string): Promise<string>
+  /** Whether answers can link to other sites. */
+  areLinksAllowed(): Promise<boolean>
   /** Returns the origins whose pages can embed a public page. */
   originsThatEmbed(gptPublicEndpoint: string): Promise<readonly string[]>
   /** Returns what a public page shows first. Throws if it doesn’t answer. */
@@ -95,7 +97,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     brandOfAgent: agents.brandOf,
     brandOfPage: agents.pages.brandOf,
   })
-  const { settingsVersionAt } = instanceFeature(platform, instance, brands.productNameAt)
+  const { settingsVersionAt, areLinksAllowed } = instanceFeature(platform, instance, brands.productNameAt)
   const budgets = budgetsFeature(platform, instance)
   const announcements = announcementsFeature(platform, instance)
   const usage = usageFeature(platform, {
@@ -137,6 +139,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     pageBrandOf: brands.pageBrandOf,
     endSessionsOf,
     settingsVersionAt,
+    areLinksAllowed,
     originsThatEmbed: agents.pages.originsOf,
     publicStartOf: agents.pages.startOf,
     async start() {

@@ -43,6 +43,8 @@ export const tagTypes = [
   'Deployments',
   'Tools',
   'Budgets',
+  'Compliance',
+  'LegalHolds',
   'AnnouncementSettings',
   'Webhooks',
   'WebhookDeliveries',

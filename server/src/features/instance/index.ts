@@ -10,6 +10,8 @@ import { traceRequests } from './traces.ts'
 export interface Instance {
   /** Changes with the settings. Empty if they can't be read: a page without it is better than none. */
   settingsVersionAt(host: string): Promise<string>
+  /** Whether answers can link to other sites. */
+  areLinksAllowed(): Promise<boolean>
 }
 
 type InstanceSettings = Answer<typeof contract.getSettings>
@@ -66,6 +68,7 @@ export function instance(
   if (config.errorReportingTraced.length > 0) traceRequests(platform, settingsAt)
 
   return {
+    areLinksAllowed: async () => (await current.read()).compliance.mode !== 'Strict',
     async settingsVersionAt(host) {
       try {
         const settings = JSON.stringify(await settingsAt(host))

@@ -25,6 +25,8 @@ interface Told {
   pageBrandOf: PageBrandOf
   /** Clients cache the instance settings for a week, and drop them when a page has another version. */
   settingsVersionAt(host: string): Promise<string>
+  /** Whether answers can link to other sites. Doesn't throw. */
+  areLinksAllowed(): Promise<boolean>
   /** Returns the origins whose pages can embed the public page with this name. Throws if that can't be determined. */
   originsThatEmbed(gptPublicEndpoint: string): Promise<readonly string[]>
   /** Returns what a public page shows first. Throws if it doesn’t answer. */
@@ -171,6 +173,7 @@ async function sendPage(
     RELEASE_NOTES: escapeHtml(config.releaseNotesUrl ?? ''),
     GRAPH_ADDRESS: escapeHtml(config.directory.graph),
     ERROR_REPORTS: platform.reports.enabled ? 'on' : 'off',
+    LINKS: (await told.areLinksAllowed()) ? 'allowed' : 'off',
     SETTINGS_VERSION: brand ? await told.settingsVersionAt(host) : '',
     ...(brand ? brandValues(brand) : {}),
     ...(page === 'public' ? { PUBLIC_START: await startOf(platform, request.url, told) } : {}),

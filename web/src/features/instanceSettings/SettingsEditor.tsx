@@ -19,6 +19,7 @@ import { policiesTexts } from '../policyText/lang/en.ts'
 import { limitText } from '../policyText/policySentence.ts'
 import { AnnouncementsTab } from './announcements/AnnouncementsTab.tsx'
 import { BudgetsTab } from './budgets/BudgetsTab.tsx'
+import { ComplianceTab } from './compliance/ComplianceTab.tsx'
 import { DeploymentsTab } from './DeploymentsTab.tsx'
 import { type AllSettings, instanceSettingsApi } from './data/api.ts'
 import { EmailTab } from './email/EmailTab.tsx'
@@ -27,6 +28,7 @@ import { GeneralTab } from './GeneralTab.tsx'
 import { EnginesTab } from './keys/EnginesTab.tsx'
 import { SearchTab } from './keys/SearchTab.tsx'
 import { instanceSettingsTexts } from './lang/en.ts'
+import { LegalHoldsTab } from './legalHolds/LegalHoldsTab.tsx'
 import { MountedTab } from './MountedTab.tsx'
 import { SignInTab } from './SignInTab.tsx'
 import { errorsOf, inputOf, type SettingsValues, valuesOf } from './settingsForm.ts'
@@ -38,6 +40,8 @@ const tabs = [
   'limits',
   'budgets',
   'announcements',
+  'compliance',
+  'legalHolds',
   'signIn',
   'engines',
   'search',
@@ -125,6 +129,8 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
         )}
         {tab === 'budgets' && <BudgetsTab readOnly={readOnly} />}
         {tab === 'announcements' && <AnnouncementsTab readOnly={readOnly} />}
+        {tab === 'compliance' && <ComplianceTab readOnly={readOnly} />}
+        {tab === 'legalHolds' && <LegalHoldsTab readOnly={readOnly} />}
         {tab === 'signIn' && <SignInTab settings={settings} />}
         <MountedTab open={tab === 'engines'}>
           <EnginesTab keys={settings.languageModelProviderApiKeys} readOnly={readOnly} />

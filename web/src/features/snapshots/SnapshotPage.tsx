@@ -5,6 +5,7 @@ import { formatDate } from '../../lang/format.ts'
 import { problemOf } from '../../session/http.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
+import { linkAddress } from '../../ui/markdown/index.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { loadImage } from '../agentAvatars/loadImage.ts'
 import { useApplyBrand } from '../brandTheme/useApplyBrand.ts'
@@ -137,7 +138,7 @@ function Sources({ citations, place }: { citations: SnapshotTurn['citations']; p
           <span className="num m3">{index + 1}</span>
           <div>
             <p className="s13">
-              {url !== undefined && /^https?:/.test(url) ? (
+              {url !== undefined && /^https?:/.test(url) && linkAddress(url) !== null ? (
                 <a href={url} target="_blank" rel="noopener noreferrer nofollow">
                   <bdi>{title}</bdi>
                 </a>

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode, useContext } from 'react'
-import { linkAddress } from './addresses.ts'
+import { linkAddress, safeAddress } from './addresses.ts'
 import { decodeEntities } from './entities.ts'
 import { Formula } from './Formula.tsx'
 import { type Surroundings, SurroundingsContext } from './MarkdownSurroundings.ts'
@@ -83,8 +83,14 @@ function Text({ text }: { text: string }): ReactNode {
 }
 
 function Link({ token, children }: { token: Tokens.Link; children: ReactNode }) {
-  const address = linkAddress(decodeEntities(token.href))
-  if (!address) return <>{children}</>
+  const href = decodeEntities(token.href)
+  const address = linkAddress(href)
+  if (!address)
+    return (
+      <UnlinkedText address={safeAddress(href)} text={token.text}>
+        {children}
+      </UnlinkedText>
+    )
   return (
     <a
       href={address}
@@ -94,6 +100,19 @@ function Link({ token, children }: { token: Tokens.Link; children: ReactNode }) 
     >
       {children}
     </a>
+  )
+}
+
+/** A link that isn't one here. If its address is safe, it's shown, so that it can be copied. */
+function UnlinkedText(props: { address: string | null; text: string; children: ReactNode }) {
+  const { address, text, children } = props
+  const isShown = address === null || decodeEntities(text).replace(/\/$/, '') === address.replace(/\/$/, '')
+  return isShown ? (
+    <>{children}</>
+  ) : (
+    <>
+      {children} (<bdi dir="ltr">{address}</bdi>)
+    </>
   )
 }
 

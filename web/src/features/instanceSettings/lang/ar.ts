@@ -4,6 +4,8 @@ export default {
   'tab.general': 'عام',
   'tab.limits': 'الحدود',
   'tab.budgets': 'الميزانيات',
+  'tab.compliance': 'الامتثال',
+  'tab.legalHolds': 'الحفظ القانوني',
   'tab.announcements': 'الإعلانات',
   'tab.signIn': 'تسجيل الدخول',
   'tab.engines': 'مزوّدو النماذج',

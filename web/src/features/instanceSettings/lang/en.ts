@@ -6,6 +6,8 @@ const en = {
   'tab.general': 'General',
   'tab.limits': 'Limits',
   'tab.budgets': 'Budgets',
+  'tab.compliance': 'Compliance',
+  'tab.legalHolds': 'Legal holds',
   'tab.announcements': 'Announcements',
   'tab.signIn': 'Sign-in',
   'tab.engines': 'Model providers',

@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { formatDate } from '../../../lang/format.ts'
+import { linkAddress } from '../../../ui/markdown/index.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
 import type { Citation } from '../../chatModel/segments.ts'
 
@@ -7,6 +8,7 @@ import type { Citation } from '../../chatModel/segments.ts'
 export function SourceWebPage({ citation: { url = '', fetchedAt, quote } }: { citation: Citation }) {
   const t = conversationTexts.useText()
   const host = /^https?:/.test(url) ? URL.parse(url)?.host : undefined
+  const isLinked = linkAddress(url) !== null
   return (
     <div className="passage">
       {quote && (
@@ -17,7 +19,12 @@ export function SourceWebPage({ citation: { url = '', fetchedAt, quote } }: { ci
       {fetchedAt && (
         <p className="m2 small">{t('pageRead', { date: formatDate(fetchedAt, { dateStyle: 'medium' }) })}</p>
       )}
-      {host !== undefined && (
+      {host !== undefined && !isLinked && (
+        <bdi className="small wrap" dir="ltr">
+          {url}
+        </bdi>
+      )}
+      {host !== undefined && isLinked && (
         <a className="btn soft sm" href={url} target="_blank" rel="noopener noreferrer nofollow">
           <ExternalLink size={14} />
           <span>{t('openPage', { host })}</span>
