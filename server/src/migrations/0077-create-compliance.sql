@@ -15,7 +15,7 @@ create table compliance (
 insert into compliance default values;
 
 -- Once a part of a conversation is deleted, the rest follows: it's neither listed nor restored until then.
-alter table conversation add column removing_since timestamptz(3);
+alter table conversation add column removing_since timestamptz;
 create index conversation_by_activity on conversation (last_activity_at);
 create index removed_conversation on conversation (removing_since) where removing_since is not null;
 

@@ -1,9 +1,11 @@
-import { createPublicKey, verify } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import type { ComplianceEvidence, CompliancePreview } from '@parlance/contract/compliance'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { createSigner, isSigned } from '../../platform/audit/signing.ts'
 import { blobPath } from '../../platform/blobs/blobs.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
@@ -13,7 +15,6 @@ import { type Compliance, compliancePath, setCompliance } from '../../testing/co
 import { person, type TestPerson } from '../../testing/people.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
 import { ask, attach, base } from '../conversations/testing/asking.ts'
-import { signedBytes } from './evidence/evidence.ts'
 
 type Evidence = z.output<typeof ComplianceEvidence>
 type Preview = z.output<typeof CompliancePreview>
@@ -26,6 +27,7 @@ interface Hold {
 
 const engine = createScriptedEngine()
 const scripted = { languageEngine: 'OpenAICompatible', deploymentName: 'scripted' }
+const root = path.join(import.meta.dirname, '../../../..')
 const holdsPath = '/api/internal/legalHolds'
 let app: TestApplication
 let admin: string
@@ -364,6 +366,19 @@ describe('the mode Strict', { shuffle: false }, () => {
   })
 })
 
+/** Runs `npm run evidence:verify` for this instance. */
+async function verified(evidence: object): Promise<{ status: number; said: string }> {
+  const file = path.join(app.dataDir, 'evidence.json')
+  writeFileSync(file, JSON.stringify(evidence, null, 2))
+  const args = ['--disable-warning=ExperimentalWarning', 'tools/evidenceVerify.ts', file]
+  const env = { ...process.env, DATA_DIR: app.dataDir, SECRET_KEY: app.config.secretKey.toString('base64') }
+  return new Promise((done) => {
+    execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) =>
+      done({ status: error ? Number(error.code) : 0, said: stdout + stderr }),
+    )
+  })
+}
+
 describe('the evidence', () => {
   test('answers each item from a check made now, and is signed as a whole', async () => {
     const { body } = await as<Evidence>(admin, `${compliancePath}/evidence`)
@@ -382,11 +397,22 @@ describe('the evidence', () => {
       ['redaction', 'Fulfilled'],
     ])
     const { signature, ...signed } = body
-    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: body.publicKey }, format: 'jwk' })
-    const isGenuine = (content: object) =>
-      verify(null, signedBytes(content), key, Buffer.from(signature, 'base64url'))
-    expect(isGenuine(signed)).toBe(true)
-    expect(isGenuine({ ...signed, mode: 'Strict' })).toBe(false)
+    expect(isSigned(signed, signature, body.publicKey)).toBe(true)
+    expect(isSigned({ ...signed, mode: 'Strict' }, signature, body.publicKey)).toBe(false)
+    expect(await verified(body)).toMatchObject({
+      status: 0,
+      said: expect.stringContaining('Evidence verified'),
+    })
+    expect(await verified({ ...body, mode: 'Strict' })).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('WAS CHANGED'),
+    })
+    const other = createSigner(Buffer.alloc(32, 7))
+    const foreign = { ...signed, publicKey: other.publicKey }
+    expect(await verified({ ...foreign, signature: other.sign(foreign) })).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('NOT FROM THIS INSTANCE'),
+    })
   })
 
   test('fails for a stored file that belongs to nothing, and for a disabled trigger', async () => {

@@ -104,12 +104,11 @@ function Link({ token, children }: { token: Tokens.Link; children: ReactNode }) 
 }
 
 /** A link that isn't one here. If its address is safe, it's shown, so that it can be copied. */
-function UnlinkedText(props: { address: string | null; text: string; children: ReactNode }) {
+function UnlinkedText(props: { address: string | null; text: string; children: ReactNode }): ReactNode {
   const { address, text, children } = props
   const isShown = address === null || decodeEntities(text).replace(/\/$/, '') === address.replace(/\/$/, '')
-  return isShown ? (
-    <>{children}</>
-  ) : (
+  if (isShown) return children
+  return (
     <>
       {children} (<bdi dir="ltr">{address}</bdi>)
     </>

@@ -1,4 +1,3 @@
-import { complianceModes } from '@parlance/contract/compliance'
 import { useState } from 'react'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
@@ -51,7 +50,7 @@ function Settings({ stored, readOnly }: { stored: Compliance; readOnly: boolean 
         label={t('mode')}
         value={values.mode}
         disabled={readOnly}
-        options={complianceModes.map((key) => ({ key, label: t(`mode.${key}`) }))}
+        options={modes.map((key) => ({ key, label: t(`mode.${key}`) }))}
         change={(mode) => setValues(withMode(values, mode))}
       />
       <ul className="compliance-effects s13 m2">
@@ -113,6 +112,7 @@ function Settings({ stored, readOnly }: { stored: Compliance; readOnly: boolean 
   )
 }
 
+const modes = ['Off', 'Standard', 'Strict'] as const
 const effects = {
   Off: ['nothing'],
   Standard: ['retention', 'reading', 'logs'],

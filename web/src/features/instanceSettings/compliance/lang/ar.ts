@@ -165,7 +165,8 @@ export default {
   'found.auditBroken': 'أول قيد متأثر هو {{entry}}.',
   'found.auditLate': 'القيود أكثر مما يمكن التحقق منه هنا. شغّل ⁨npm run audit:verify⁩.',
   'found.allApproved': 'يستخدم جميع الوكلاء المنشورين نماذج معتمدة أو المحرك المدمج.',
-  'found.unapproved': 'غير معتمد: {{deployments}} من النماذج يستخدمها {{agents}} من الوكلاء المنشورين.',
+  'found.unapproved':
+    'النماذج غير المعتمدة: {{deployments}}. الوكلاء المنشورون الذين يستخدمونها: {{agents}}.',
   'found.allToolsApproved': 'جميع أدوات الوكلاء المنشورين معتمدة.',
   'found.toolsLeft': 'أدوات الوكلاء المنشورين غير المعتمدة: {{number}}.',
   'found.noSources': 'لا تحمّل الصفحات الصور والأنماط والنصوص البرمجية إلا من هذه النسخة.',

@@ -98,9 +98,11 @@ const en = {
   'found.overdue_one': '1 conversation is overdue.',
   'found.overdue_other': '{{count, n}} conversations are overdue.',
   'found.noRetention': 'Conversations aren’t deleted because of their age.',
+  'found.deletedByAge_zero': 'In the last 30 days, no conversation was deleted because of its age.',
   'found.deletedByAge_one': 'In the last 30 days, 1 conversation was deleted because of its age.',
   'found.deletedByAge_other':
     'In the last 30 days, {{count, n}} conversations were deleted because of their age.',
+  'found.deletedByPeople_zero': 'In the last 30 days, no deleted or temporary conversation was removed.',
   'found.deletedByPeople_one': 'In the last 30 days, 1 deleted or temporary conversation was removed.',
   'found.deletedByPeople_other':
     'In the last 30 days, {{count, n}} deleted or temporary conversations were removed.',
@@ -119,6 +121,7 @@ const en = {
   'found.holdsRefused': 'The database refused to delete what is held.',
   'found.holdsKept': 'The database would refuse to delete what is held.',
   'found.holdsFail': 'The database doesn’t protect what is held.',
+  'found.reads_zero': 'It didn’t happen in the last year.',
   'found.reads_one': 'It happened once in the last year.',
   'found.reads_other': 'It happened {{count, n}} times in the last year.',
   'found.readsWithoutReason': 'Without a reason: {{number}}.',
@@ -129,7 +132,8 @@ const en = {
   'found.auditBroken': 'The first affected entry is {{entry}}.',
   'found.auditLate': 'There are too many entries to verify here. Run npm run audit:verify.',
   'found.allApproved': 'All published agents use approved deployments, or the built-in engine.',
-  'found.unapproved': 'Not approved: {{deployments}} deployments that {{agents}} published agents use.',
+  'found.unapproved':
+    'Deployments that aren’t approved: {{deployments}}. Published agents that use them: {{agents}}.',
   'found.allToolsApproved': 'All tools of published agents are approved.',
   'found.toolsLeft': 'Tools of published agents that aren’t approved: {{number}}.',
   'found.noSources': 'Pages may load images, styles, and scripts only from this instance.',
