@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { createSigner, isSigned } from '../../platform/audit/signing.ts'
 import { blobPath } from '../../platform/blobs/blobs.ts'
 import { publishAgent } from '../../testing/agents.ts'
-import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+import { startTestApplication, TEST_KEY, type TestApplication } from '../../testing/application.ts'
 import { listEntries } from '../../testing/auditLog.ts'
 import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
 import { type Compliance, compliancePath, setCompliance } from '../../testing/compliance.ts'
@@ -371,7 +371,11 @@ async function verified(evidence: object): Promise<{ status: number; said: strin
   const file = path.join(app.dataDir, 'evidence.json')
   writeFileSync(file, JSON.stringify(evidence, null, 2))
   const args = ['--disable-warning=ExperimentalWarning', 'tools/evidenceVerify.ts', file]
-  const env = { ...process.env, DATA_DIR: app.dataDir, SECRET_KEY: app.config.secretKey.toString('base64') }
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: app.dataDir,
+    ...(app.databaseUrl ? { DATABASE_URL: app.databaseUrl, SECRET_KEY: TEST_KEY } : {}),
+  }
   return new Promise((done) => {
     execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) =>
       done({ status: error ? Number(error.code) : 0, said: stdout + stderr }),
