@@ -46,6 +46,8 @@ describe('the page', () => {
         'Limits',
         'Budgets',
         'Announcements',
+        'Compliance',
+        'Legal holds',
         'Sign-in',
         'Model providers',
         'Search',

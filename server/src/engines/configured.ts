@@ -172,7 +172,7 @@ export function createConfiguredEngines(
 
 type IsAllowed = (named: { languageEngine: LanguageEngine; deploymentName: string }) => boolean
 
-/** An engine that nothing is sent to unless the deployment is allowed, whoever calls it. */
+/** An engine that nothing is sent to unless the deployment is allowed. */
 const limitedTo = (isAllowed: IsAllowed, languageEngine: KeyedEngine, engine: Engine): Engine => ({
   async answer(request, writer) {
     if (!isAllowed({ languageEngine, deploymentName: request.deploymentName ?? '' }))

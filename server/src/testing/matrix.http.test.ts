@@ -272,6 +272,7 @@ test('[A18] the owner is in every row that belongs to a user, and the database a
     'conversation_segment.owner_user_id',
     'gpt_system.owner_user_id',
     'guidelines_consent.user_id',
+    'legal_hold.user_id',
     'role_entity_configuration.user_id',
     'user_role_assignment.user_id',
     'vision_image.owner_user_id',

@@ -3,7 +3,7 @@ import type { Sql } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 
 /** SQL that is true if a person or an agent, given as SQL, is under legal hold. */
-export const isHeld = (subject: { userId?: RawBuilder<unknown>; gptSystemId?: RawBuilder<unknown> }) =>
+const isHeld = (subject: { userId?: RawBuilder<unknown>; gptSystemId?: RawBuilder<unknown> }) =>
   sql<boolean>`exists (select from legal_hold h where h.released_at is null and (${sql.join(
     [
       ...(subject.userId ? [sql`h.user_id = ${subject.userId}`] : []),

@@ -75,7 +75,7 @@ async function removeSome(tx: Sql, erasure: Erasure, ids: readonly string[]): Pr
 }
 
 /** SQL that is true for rows `c` of conversations without activity for longer than the instance stores any. */
-export const isExpired = sql<boolean>`(c.last_activity_at < coalesce(
+const isExpired = sql<boolean>`(c.last_activity_at < coalesce(
   now() - make_interval(days => (select retention_days from compliance)), '-infinity'))`
 
 /**

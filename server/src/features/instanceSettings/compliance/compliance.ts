@@ -59,7 +59,7 @@ async function write(
 }
 
 /** Returns the invalid fields of a change. */
-export const errorsOf = ({ mode, retentionDays }: store.ComplianceChange): FieldError[] =>
+const errorsOf = ({ mode, retentionDays }: store.ComplianceChange): FieldError[] =>
   mode !== 'Off' && retentionDays === null
     ? [
         {

@@ -26,7 +26,7 @@ export const complianceApi = api.injectEndpoints({
     previewComplianceMode: build.mutation<Preview, ComplianceSettings>({
       query: request('instanceSettings.previewComplianceMode'),
     }),
-    /** Checked anew each time. */
+    /** A mutation, because each call checks again. */
     getComplianceEvidence: build.mutation<Evidence, void>({
       query: request('instanceSettings.getComplianceEvidence'),
     }),

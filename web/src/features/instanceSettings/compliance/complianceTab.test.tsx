@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import { fakeReplies, json, permitted, problem, type Replies } from '../../../testing/fakeServer.ts'
+import { all, get, press, show, until, untilShown } from '../../../testing/screen.tsx'
+import { ComplianceTab } from './ComplianceTab.tsx'
+
+const stored = {
+  mode: 'Standard',
+  retentionDays: 365,
+  deletedRetentionDays: 30,
+  redactsForProviders: false,
+  version: 4,
+  updatedAt: '2026-11-20T10:00:00.000Z',
+}
+const evidence = {
+  format: 1,
+  instanceName: 'Halden Chat',
+  origin: 'https://chat.example.org',
+  productVersion: '2.2509.3736',
+  checkedAt: '2026-11-20T10:00:00.000Z',
+  mode: 'Standard',
+  retentionDays: 365,
+  deletedRetentionDays: 30,
+  redactsForProviders: false,
+  publicKey: 'a-key',
+  signature: 'a-signature',
+  items: [
+    {
+      item: 'retention',
+      state: 'Failed',
+      shownBy: '',
+      values: { overdue: 3, oldestActivityAt: null, deletedIn30Days: 12 },
+    },
+    { item: 'backups', state: 'Attention', shownBy: '', values: { lastBackupAt: null, ageDays: null } },
+    { item: 'auditLog', state: 'Failed', shownBy: '', values: { error: true } },
+  ],
+}
+const mode = '/instanceSettings/complianceMode'
+const replies = (given: Replies) =>
+  fakeReplies({
+    '/currentUser/rolesWithResolvedActions': () => permitted('InstanceSettingsWrite'),
+    [mode]: () => json(stored),
+    [`${mode}/evidence`]: () => json(evidence),
+    ...given,
+  })
+const text = () => document.body.textContent
+
+describe('the compliance tab', () => {
+  it('words each item of the evidence, also one that couldn’t be checked', async () => {
+    replies({})
+    show(<ComplianceTab readOnly />)
+    await untilShown('3 conversations are overdue.')
+    expect(text()).toContain('In the last 30 days, 12 conversations were deleted because of their age.')
+    expect(text()).toContain('No backup was made yet.')
+    expect(text()).toContain('This couldn’t be checked.')
+    expect(text()).toContain('Conversations without activity are deleted after 365 days.')
+    expect(all('button').map((one) => one.textContent)).not.toContain('Review and save')
+  })
+
+  it('shows the settings although the evidence fails, and checks again on request', async () => {
+    let works = false
+    replies({ [`${mode}/evidence`]: () => (works ? json(evidence) : problem(500, 'server.failed')) })
+    show(<ComplianceTab readOnly={false} />)
+    await until(() => void get('button', 'Try again'))
+    expect(text()).toContain('Delete conversations without activity after (days)')
+    works = true
+    await press('button', 'Try again')
+    await untilShown('No backup was made yet.')
+  })
+})
