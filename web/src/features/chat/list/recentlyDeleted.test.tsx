@@ -32,6 +32,7 @@ const twoPages = () => {
     },
   )
   const list: Replies = {
+    '/dataPolicy': () => json({ retentionDays: null, deletedRetentionDays: 30, linksAllowed: true }),
     [`GET ${path}`]: ({ path: asked }) =>
       asked.includes('continuationToken')
         ? json({ items: [deleted('Second')], continuationToken: null })
