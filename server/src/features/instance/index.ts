@@ -42,8 +42,14 @@ export function instance(
       return { items: names.map((name) => ({ name, enabled: flags[name] })) }
     },
     async getDataPolicy() {
-      const { mode, retentionDays, deletedRetentionDays } = (await current.read()).compliance
-      return { retentionDays, deletedRetentionDays, linksAllowed: mode !== 'Strict' }
+      const { mode, retentionDays, deletedRetentionDays, redactsForProviders } = (await current.read())
+        .compliance
+      return {
+        retentionDays,
+        deletedRetentionDays,
+        linksAllowed: mode !== 'Strict',
+        imagesAllowed: !redactsForProviders,
+      }
     },
     getAbout: async () => ({ version: client.version, ...build }),
     async reportClientError({ network, input: { component, message, stack, version } }) {

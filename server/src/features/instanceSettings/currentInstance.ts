@@ -102,6 +102,7 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
     for (const listener of listeners) listener()
   }
   bus.subscribe(CHANNEL, changed)
+  platform.redaction.followRules(async () => (await cached.read()).compliance)
   return {
     read: () => cached.read(),
     isFeatureOn: async (name) => (await cached.read()).flags[name],

@@ -1,6 +1,8 @@
+import type { ErrorCode } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDispatch, useStore } from 'react-redux'
+import type { ApiDispatch } from '../../../api/api.ts'
 import type { Within } from '../../../api/chatCalls.ts'
 import { useObservable } from '../../../base/useObservable.ts'
 import { ApiError } from '../../../transport/apiError.ts'
@@ -20,6 +22,7 @@ import { type ChatState, chatActions } from '../../chatModel/chatSlice.ts'
 import { keepDraftFiles, readDraftFiles, takenUp } from '../../chatModel/drafts.ts'
 import { logError } from '../../chatModel/logError.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
+import { instanceApi } from '../../instance/data/api.ts'
 import { isImage } from './isImage.ts'
 import * as uploading from './uploads.ts'
 
@@ -59,7 +62,7 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
   const chat = useWithin()
   const { perQuestion } = attachmentLimits(chat)
   const t = attachmentTexts.useText()
-  const dispatch = useDispatch()
+  const dispatch = useDispatch<ApiDispatch>()
   const store = useStore<{ chat: ChatState }>()
   const all = useChat((chat) => chat.uploadedFiles)
   const onTheirWay = useObservable(uploading.uploads).items
@@ -93,7 +96,7 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
     /** How many files of the last selection didn't fit. */
     leftOut,
     add(files: readonly File[]): void {
-      const take = (seen: boolean) => {
+      const take = (seen: boolean, refusedAs?: ErrorCode) => {
         // Counted now, because files of another selection can have been added since the last rendering.
         const isHere = (draft: string, state: string) => draft === draftOf && state !== 'Failed'
         const sent = uploading.uploads.read().items.filter((one) => isHere(one.target.draftOf, one.state))
@@ -108,10 +111,20 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
             seen,
             room: imageRoom,
             isOnly: attaches === 'Images',
+            refusedAs,
           }).length,
         )
       }
-      if (files.some(isImage)) void canSee().then(take, () => take(true))
+      // An unknown reason is the agent’s.
+      const say = async (seen: boolean) => {
+        const policy = seen
+          ? null
+          : await dispatch(readPolicy)
+              .unwrap()
+              .catch(() => null)
+        take(seen, policy?.imagesAllowed === false ? 'conversation.imagesNotSent' : undefined)
+      }
+      if (files.some(isImage)) void canSee().then(say, () => take(true))
       else take(false)
     },
     /** Attaches a text to the question as a file. Returns false if there is no room for another file. */
@@ -152,6 +165,8 @@ function nameOfPasted(items: readonly AttachmentItem[], name: string): string {
     if (!taken.has(numbered)) return numbered
   }
 }
+
+const readPolicy = instanceApi.endpoints.getDataPolicy.initiate(undefined, { subscribe: false })
 
 const seesAlways: CanSee = async () => true
 
