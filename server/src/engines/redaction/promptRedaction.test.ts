@@ -3,10 +3,7 @@ import { createRedactor, restore } from '../../platform/redaction/redactor.ts'
 import type { Message } from '../engine.ts'
 import { PromptRedaction, placeholderRule } from './promptRedaction.ts'
 
-const redactor = createRedactor([
-  { name: 'Anna Lindqvist' },
-  { name: 'Emma Sjöberg' },
-])
+const redactor = createRedactor([{ name: 'Anna Lindqvist' }, { name: 'Emma Sjöberg' }])
 const redaction = () => new PromptRedaction(redactor)
 const user = (content: string): Message => ({ role: 'user', content })
 
@@ -107,7 +104,10 @@ test('images are left out, which the model is told', async () => {
 })
 
 test('a long text is redacted in pieces and lets other work go on', async () => {
-  const lines = Array.from({ length: 5000 }, (_, at) => `Anna Lindqvist wrote to anna${at}@example.com today.\n`)
+  const lines = Array.from(
+    { length: 5000 },
+    (_, at) => `Anna Lindqvist wrote to anna${at}@example.com today.\n`,
+  )
   const text = lines.join('')
   let turns = 0
   const counting = setInterval(() => {

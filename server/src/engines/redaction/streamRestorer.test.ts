@@ -56,7 +56,13 @@ describe('a text in pieces becomes the same as the whole text', () => {
 })
 
 it('only what can still become a placeholder waits', () => {
-  for (const text of [...texts, 'x'.repeat(500), '['.repeat(500), '(name '.repeat(100), '[e-mail 2'.repeat(50)]) {
+  for (const text of [
+    ...texts,
+    'x'.repeat(500),
+    '['.repeat(500),
+    '(name '.repeat(100),
+    '[e-mail 2'.repeat(50),
+  ]) {
     let given = 0
     let passed = 0
     const restorer = new StreamRestorer(new Map(), (piece) => {

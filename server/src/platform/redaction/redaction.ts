@@ -42,7 +42,7 @@ export function createRedaction({ database, log }: { database: Database; log: Lo
     if (version === current?.version) return
     const begun = performance.now()
     const people = await database.primary(() => readPeople(database.db))
-    current = { redactor: await createRedactorInSlices(namesOf(people)), version }
+    current = { redactor: await createRedactorInSlices(await namesOf(people)), version }
     const built = performance.now()
     freshUntil = built + Math.max(FRESH_MS, (built - begun) / BUILD_SHARE)
   }
