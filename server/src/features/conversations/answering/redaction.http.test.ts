@@ -249,3 +249,25 @@ test('otherwise a provider gets everything as it is', async () => {
   expect(JSON.stringify(sent()[0])).not.toContain('placeholder')
   expect(segment.answer).toBe('Ask [name 1] or Ben Okafor.')
 })
+
+test('an image that was shown before isn’t sent again once providers get placeholders, which a step says', async () => {
+  const { visionImageId } = (await uploadVisionImage(app, admin, base)).body
+  says('A lighthouse.')
+  const asked = await ask(app, admin, { gptSystemId: agent }, 'What is this?', {
+    visionImageIds: [visionImageId],
+  })
+  const pictures = () => requests.flatMap(({ messages }) => messages).filter((one) => 'pictures' in one)
+  expect(pictures()).toHaveLength(1)
+  await changeCompliance(app, { redactsForProviders: true })
+  requests = []
+  const next = await ask(app, admin, { conversationId: asked.conversationId }, 'How tall is it?')
+  expect(requests).toHaveLength(1)
+  expect(pictures()).toEqual([])
+  expect(next.segment.steps).toContainEqual(
+    expect.objectContaining({
+      id: 'images',
+      state: 'Failed',
+      title: expect.stringContaining('personal data in images'),
+    }),
+  )
+})
