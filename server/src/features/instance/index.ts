@@ -54,7 +54,18 @@ export function instance(
     getAbout: async () => ({ version: client.version, ...build }),
     async reportClientError({ network, input: { component, message, stack, version } }) {
       const [, type = 'Error', text = ''] = /^(\w*(?:Error|Exception))?(?:: )?([\s\S]*)$/.exec(message) ?? []
-      reports.report({ component, platform: 'javascript', type, message: text, stack, version, network })
+      // A page's error can quote what it shows.
+      const said = log.rules?.areLimited ? '' : text
+      const places = stack.replace(text, '')
+      reports.report({
+        component,
+        platform: 'javascript',
+        type,
+        message: said,
+        stack: places,
+        version,
+        network,
+      })
       return {}
     },
   })

@@ -84,6 +84,7 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
         hasSearch(db),
         complianceStore.readCompliance(db),
       ])
+      if (log.rules) log.rules.areLimited = compliance.mode !== 'Off'
       platform.reports.sendTo(config.errorReportingDsn ?? row.errorReportingDsn)
       return instanceWith(
         config,
