@@ -2,7 +2,6 @@ import type { ErrorCode } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDispatch, useStore } from 'react-redux'
-import type { ApiDispatch } from '../../../api/api.ts'
 import type { Within } from '../../../api/chatCalls.ts'
 import { useObservable } from '../../../base/useObservable.ts'
 import { ApiError } from '../../../transport/apiError.ts'
@@ -22,7 +21,6 @@ import { type ChatState, chatActions } from '../../chatModel/chatSlice.ts'
 import { keepDraftFiles, readDraftFiles, takenUp } from '../../chatModel/drafts.ts'
 import { logError } from '../../chatModel/logError.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
-import { instanceApi } from '../../instance/data/api.ts'
 import { isImage } from './isImage.ts'
 import * as uploading from './uploads.ts'
 
@@ -50,7 +48,9 @@ export interface AttachmentItem {
 
 /** What can be attached: any files, only images, or nothing. */
 export type Attaches = 'Files' | 'Images' | 'Nothing'
-export type CanSee = () => Promise<boolean>
+/** Whether images can be read. `NotSent`: the model could, but the instance sends it none. */
+export type Sight = boolean | 'NotSent'
+export type CanSee = () => Promise<Sight>
 
 export type Attachments = ReturnType<typeof useAttachments>
 
@@ -62,7 +62,7 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
   const chat = useWithin()
   const { perQuestion } = attachmentLimits(chat)
   const t = attachmentTexts.useText()
-  const dispatch = useDispatch<ApiDispatch>()
+  const dispatch = useDispatch()
   const store = useStore<{ chat: ChatState }>()
   const all = useChat((chat) => chat.uploadedFiles)
   const onTheirWay = useObservable(uploading.uploads).items
@@ -115,15 +115,8 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
           }).length,
         )
       }
-      // An unknown reason is the agent’s.
-      const say = async (seen: boolean) => {
-        const policy = seen
-          ? null
-          : await dispatch(readPolicy)
-              .unwrap()
-              .catch(() => null)
-        take(seen, policy?.imagesAllowed === false ? 'conversation.imagesNotSent' : undefined)
-      }
+      const say = (seen: Sight) =>
+        take(seen === true, seen === 'NotSent' ? 'conversation.imagesNotSent' : undefined)
       if (files.some(isImage)) void canSee().then(say, () => take(true))
       else take(false)
     },
@@ -166,8 +159,6 @@ function nameOfPasted(items: readonly AttachmentItem[], name: string): string {
   }
 }
 
-const readPolicy = instanceApi.endpoints.getDataPolicy.initiate(undefined, { subscribe: false })
-
 const seesAlways: CanSee = async () => true
 
 /** Returns whether no one can read the draft's images. Another agent or deployment is checked again. */
@@ -175,8 +166,8 @@ function useUnseen(hasImages: boolean, canSee: CanSee): boolean {
   const [unseen, setUnseen] = useState(false)
   useEffect(() => {
     let isOld = false
-    const tell = (seen: boolean) => {
-      if (!isOld) setUnseen(!seen)
+    const tell = (seen: Sight) => {
+      if (!isOld) setUnseen(seen !== true)
     }
     if (hasImages) void canSee().then(tell, () => tell(true))
     else tell(true)
