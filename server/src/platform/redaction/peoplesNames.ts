@@ -57,6 +57,6 @@ function usedIn(userName: string, own: readonly string[]): string[] {
 /** Returns the words of a name. What is in brackets, such as a department, isn’t part of it. */
 const wordsOf = (name: string): string[] =>
   name
-    .replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+    .replaceAll(/\([^()]{0,200}\)|\[[^[\]]{0,200}\]/g, ' ')
     .split(/\s+/)
     .filter((word) => word !== '' && !shared.has(foldedOf(word)))

@@ -76,7 +76,8 @@ export function* mentions(text: string): Generator<Mention> {
 /** More characters than the longest placeholder has. */
 const LONGEST_PLACEHOLDER = 64
 const opening = /\\?[[({<⟦【［（]|\\$/gu
-const afterOpening = /^\\?[[({<⟦【［（][ \u200e\u200f]?([\p{L}-]*)(.*)$/su
+const opened = /^\\?[[({<⟦【［（][ \u200e\u200f]?/u
+const letters = /^[\p{L}-]*/u
 const afterLabel = /^[ _:#\u00a0-]{0,2}(?:\p{Nd}{1,6}[ _-]?[a-z]{0,3})?[ \u200e\u200f]?\\?$/iu
 
 /** Returns where the last part of a text starts that further text could make a placeholder; its length if none does. */
@@ -92,7 +93,9 @@ export function unfinishedFrom(text: string): number {
 }
 
 function isUnfinished(text: string): boolean {
-  const [, word = '', rest = ''] = afterOpening.exec(text) ?? []
+  const left = text.slice(opened.exec(text)?.[0].length ?? text.length)
+  const word = letters.exec(left)?.[0] ?? ''
+  const rest = left.slice(word.length)
   const label = word.toLowerCase()
   if (rest === '' && [...translated.keys()].some((one) => one.startsWith(label))) return true
   // A hyphen can be the first character after the label.
