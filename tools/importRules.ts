@@ -122,8 +122,8 @@ const storeys: Storeys[] = [
     roomOf: (file) => /^server\/src\/platform\/([\w.]+)/.exec(file)?.[1] ?? null,
     floors: [
       ['clock.ts', 'confinement', 'errors.ts', 'keys.ts', 'language', 'log', 'sealedText.ts'],
-      ['archives', 'database', 'egress', 'rates', 'redaction', 'sites', 'streaming'],
-      ['access', 'blobs', 'erasure', 'feeds', 'jobs', 'reports', 'runs'],
+      ['archives', 'database', 'egress', 'rates', 'sites', 'streaming'],
+      ['access', 'blobs', 'erasure', 'feeds', 'jobs', 'redaction', 'reports', 'runs'],
       ['audit', 'notifications', 'webhooks'],
       // The type that combines all of the above for the features.
       ['backup', 'platform.ts'],

@@ -173,6 +173,10 @@ export const errors = {
     422,
     'This agent can’t read images. Remove the image, or ask an agent whose model can.',
   ],
+  'conversation.imagesNotSent': [
+    422,
+    'Images aren’t sent to model providers here, because personal data in them can’t be hidden. Remove the image.',
+  ],
   'visionImage.notSendable': [
     409,
     'An image in this question is no longer stored, or belongs to another conversation. Add the image again and resend the question.',

@@ -17,6 +17,8 @@ export const DataPolicy = z.object({
   deletedRetentionDays: z.number().int(),
   /** Whether answers link to other sites. */
   linksAllowed: z.boolean(),
+  /** Whether images are sent to models. They aren’t if model providers get no personal data. */
+  imagesAllowed: z.boolean(),
 })
 
 /** What is running: the version of the release and, if known, its build. */
@@ -61,7 +63,8 @@ export const instance = {
     rate: 'read',
     audit: 'none',
     response: DataPolicy,
-    purpose: 'Returns how long conversations are stored, and whether links to other sites are shown.',
+    purpose:
+      'Returns how long conversations are stored, and whether links to other sites are shown and images are sent to models.',
   }),
   getAbout: endpoint({
     method: 'GET',

@@ -52,6 +52,8 @@ const Snapshot = z.object({
   gptSystemId: id.nullable(),
   /** Quotes or files were left out, because this reader can't use their sources. */
   partial: z.boolean(),
+  /** Personal data was replaced by placeholders, because the compliance mode is Strict. */
+  redacted: z.boolean(),
   turns: z.array(SnapshotTurn),
 })
 

@@ -51,8 +51,10 @@ export const unansweredQuestions = {
     response: z.object({
       items: z.array(UnansweredQuestion).max(limits.unansweredQuestions),
       total: z.number().int(),
+      /** Whether none are listed because the compliance mode is Strict. */
+      withheld: z.boolean(),
     }),
-    purpose: `Lists questions that at least ${limits.fewestAskers} people asked in similar words and that weren’t answered, the most frequent first. Questions in deleted and temporary chats, test chats, and chats with personal agents aren’t among them.`,
+    purpose: `Lists questions that at least ${limits.fewestAskers} people asked in similar words and that weren’t answered, the most frequent first. Questions in deleted and temporary chats, test chats, and chats with personal agents aren’t among them. In the compliance mode Strict, no questions are listed.`,
   }),
   requestDocument: endpoint({
     ...changing,

@@ -30,6 +30,7 @@ import { createLog, type Log } from './platform/log/log.ts'
 import { createNotifications } from './platform/notifications/notifications.ts'
 import type { Platform } from './platform/platform.ts'
 import { createRates } from './platform/rates/rates.ts'
+import { createRedaction } from './platform/redaction/redaction.ts'
 import { createReports, reportingLog } from './platform/reports/reports.ts'
 import { createRuns } from './platform/runs/runs.ts'
 import { createSites } from './platform/sites/sites.ts'
@@ -104,6 +105,7 @@ export async function assemble(options: ServerOptions) {
     restorers: createRestorers(),
     erasure: createErasure(),
     rates,
+    redaction: createRedaction({ database, log }),
     sites,
     authenticate: auth.authenticate,
     visits: createVisits({ config, database, clock, log }),

@@ -202,7 +202,12 @@ describe('model provider settings', () => {
       OPENAI_DEPLOYMENTS: 'without-a-key',
     })
     const registry = await createConfiguredEngines(
-      { config, egress: createEgress([]), log: createLog('ERROR') },
+      {
+        config,
+        egress: createEgress([]),
+        log: createLog('ERROR'),
+        redaction: { forProviders: async () => null },
+      },
       async () => ({
         connections: {},
         deployments: [],

@@ -4,6 +4,7 @@ import type { Egress } from '../platform/egress/egress.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createOutage, type Outage } from '../platform/log/outage.ts'
+import type { Redaction } from '../platform/redaction/redaction.ts'
 import { type Connections, configuredConnection, connect, type KeyedEngine } from './connections.ts'
 import { describeDeployment } from './deployments.ts'
 import { type EmbeddingsAddress, embed } from './embeddings.ts'
@@ -45,6 +46,13 @@ export interface StoredProviders {
   onlyApproved: boolean
 }
 
+interface Needs {
+  config: Config
+  egress: Egress
+  log: Log
+  redaction: Pick<Redaction, 'forProviders'>
+}
+
 /** For the test application. */
 export interface EngineOptions {
   limits?: ProviderLimits | undefined
@@ -64,7 +72,7 @@ interface Connected {
  * An engine lives as long as its key and URL, with what it has learned about its provider.
  */
 export function createConfiguredEngines(
-  { config, egress, log }: { config: Config; egress: Egress; log: Log },
+  { config, egress, log, redaction }: Needs,
   stored: () => Promise<StoredProviders>,
   { limits = providerLimits, engines: own = {} }: EngineOptions = {},
 ): Engines {
@@ -150,12 +158,14 @@ export function createConfiguredEngines(
         ),
       },
       providers.working,
-      ({ languageEngine, deploymentName }, texts, signal) => {
+      async ({ languageEngine, deploymentName }, texts, signal) => {
         const address = addressOf(languageEngine, providers)
         if (!address) throw new AppError('engine.notConfigured')
         if (!isAllowed({ languageEngine, deploymentName })) throw new AppError('engine.notApproved')
-        return embed(egress, address, deploymentName, texts, signal)
+        const redactor = await redaction.forProviders()
+        return embed({ egress, redactor }, address, deploymentName, texts, signal)
       },
+      redaction.forProviders,
       priced,
     )
   }

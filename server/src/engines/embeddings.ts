@@ -1,5 +1,7 @@
 import type { Egress } from '../platform/egress/egress.ts'
 import { AppError } from '../platform/errors.ts'
+import { redactingInPieces } from '../platform/redaction/inPieces.ts'
+import type { Redactor } from '../platform/redaction/redactor.ts'
 import { getJson } from './getJson.ts'
 
 /** Where a provider turns texts into vectors. */
@@ -14,20 +16,32 @@ const LONGEST_TEXT = 8000
 /** What can be stored. The largest models in use have 4,096. */
 const MOST_DIMENSIONS = 4096
 
+/** What sends texts, and what removes personal data from them, if anything does. */
+export interface EmbeddingNeeds {
+  egress: Egress
+  redactor: Redactor | null
+}
+
 /**
  * Returns one vector of length 1 for each text, all with the same number of dimensions. Texts are cut at
- * `LONGEST_TEXT` characters. Throws AppError like an answer's call, `engine.malformed` for an answer that doesn't fit
+ * `LONGEST_TEXT` characters. Placeholders have no numbers here: a number in a text would say nothing about the same
+ * number in another. Throws AppError like an answer's call, `engine.malformed` for an answer that doesn't fit
  * the texts, or the signal's reason if it was aborted.
  */
 export async function embed(
-  egress: Egress,
+  { egress, redactor }: EmbeddingNeeds,
   address: EmbeddingsAddress,
   deploymentName: string,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
   if (texts.length > MOST_TEXTS) throw new Error(`At most ${MOST_TEXTS} texts can be embedded at once.`)
-  const input = texts.map((text) => text.slice(0, LONGEST_TEXT).toWellFormed())
+  const redacted = redactor && redactingInPieces(redactor)
+  const input: string[] = []
+  for (const text of texts) {
+    const cut = text.slice(0, LONGEST_TEXT).toWellFormed()
+    input.push(redacted ? await redacted(cut) : cut)
+  }
   const asked = {
     url: address.url(deploymentName),
     headers: { 'content-type': 'application/json', ...address.headers },

@@ -35,6 +35,15 @@ export type Message =
     }
   | { role: 'tool'; toolCallId: string; content: string; isError?: boolean }
 
+/** Placeholders for the personal data of a prompt, as in `redaction/promptRedaction.ts`. */
+export interface Placeholders {
+  readonly originals: ReadonlyMap<string, string>
+  /** Returns what a provider gets instead of these messages. */
+  messages(messages: readonly Message[]): Promise<Message[]>
+  /** Returns a model’s tool calls with originals. */
+  toolCalls(calls: readonly ToolCall[]): ToolCall[]
+}
+
 /** The request for one turn. */
 export interface AnswerRequest {
   deploymentName: string | null
@@ -52,6 +61,8 @@ export interface AnswerRequest {
   signal: AbortSignal
   /** The asking user: where calls queue for a deployment, users take turns. */
   askedBy?: string
+  /** Shared by the turns of one answer; null or absent for a prompt by itself. */
+  redaction?: Placeholders | null
   /** Called while waiting for a busy provider; null while waiting for other answers to end. */
   onWait(seconds: number | null): void
 }

@@ -35,8 +35,11 @@ beforeEach(() => {
   }
   setKey('the-key')
   const config = readConfig({ DATA_DIR: mkdtempSync(path.join(tmpdir(), 'parlance-outages-')) })
+  const redaction = { forProviders: async () => null }
   const log = createLog('ERROR', { write: (line) => void lines.push(line) })
-  const engines = createConfiguredEngines({ config, egress, log }, async () => stored, { limits: patient })
+  const engines = createConfiguredEngines({ config, egress, log, redaction }, async () => stored, {
+    limits: patient,
+  })
   ask = async (deploymentName) => {
     const engine = (await engines.current()).find('OpenAICompatible')
     const writer = { text: () => undefined, thinking: () => undefined }

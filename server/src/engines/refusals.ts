@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@parlance/contract/errors'
 import { AppError } from '../platform/errors.ts'
+import { fixedError } from '../platform/log/shownMessage.ts'
 import { isObject } from './providerJson.ts'
 
 /** A provider's error in a common form, from any of the shapes that providers use. All of it is untrusted. */
@@ -17,7 +18,7 @@ export class Refusal extends AppError {
   // Private, so that printing an error never prints the provider's words.
   readonly #error: ProviderError
   constructor(code: ErrorCode, error: ProviderError, retryAfter: number | null = null) {
-    super(code, { cause: new Error(summaryOf(error)), ...(retryAfter === null ? {} : { retryAfter }) })
+    super(code, { cause: fixedError(summaryOf(error)), ...(retryAfter === null ? {} : { retryAfter }) })
     this.#error = error
   }
 
@@ -26,9 +27,14 @@ export class Refusal extends AppError {
   }
 }
 
+/** Names of one word that providers use. Others have several, such as `invalid_request_error`. */
+const oneWord =
+  /^(deploymentnotfound|modelnotfound|responsibleaipolicyviolation|throttled|timeout|unauthorized)$/
+const severalWords = /^(?=.{3,60}$)[a-z]+([_.-][a-z]+)+$/
+
 /** For the log: only names that can't contain a key or a prompt. */
 function summaryOf(error: ProviderError): string {
-  const names = error.names.filter((name) => /^[a-z][a-z_.-]{1,60}$/.test(name))
+  const names = error.names.filter((name) => oneWord.test(name) || severalWords.test(name))
   return `The provider returned ${[error.status ?? 'an error in the stream', ...names].join(' ')}.`
 }
 

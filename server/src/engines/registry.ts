@@ -1,6 +1,9 @@
 import type { languageEngines } from '@parlance/contract/agentConfiguration'
 import { AppError } from '../platform/errors.ts'
+import type { Redactor } from '../platform/redaction/redactor.ts'
 import type { Engine } from './engine.ts'
+import { PromptRedaction } from './redaction/promptRedaction.ts'
+import { redactingEngine } from './redaction/redactingEngine.ts'
 
 export type LanguageEngine = (typeof languageEngines)[number]
 
@@ -47,6 +50,8 @@ export interface EngineRegistry {
    * `engine.notConfigured` if the provider isn't configured or has no embeddings.
    */
   embed(deployment: Named, texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>
+  /** Begins an answer of several turns without personal data. Null while providers get everything. */
+  beginRedaction(): Promise<PromptRedaction | null>
   /** Returns a deployment with its limits; one that is not listed is described by its name. */
   findDeployment(languageEngine: LanguageEngine, deploymentName: string | null): PricedDeployment
 }
@@ -69,13 +74,19 @@ export function createEngineRegistry(
   { deployments, helpers, embeddings }: Record<'deployments' | 'helpers' | 'embeddings', PricedDeployment[]>,
   working: readonly LanguageEngine[],
   embed: Embed,
+  redactor: () => Promise<Redactor | null>,
   describe: (languageEngine: LanguageEngine, deploymentName: string) => PricedDeployment,
 ): EngineRegistry {
   return {
     find(languageEngine) {
       const engine = engines[languageEngine]
       if (!engine) throw new AppError('engine.notConfigured')
-      return engine
+      // The only place that hands out engines, so that no call of a provider can do without it.
+      return redactingEngine(engine, redactor)
+    },
+    async beginRedaction() {
+      const current = await redactor()
+      return current && new PromptRedaction(current)
     },
     deployments: () => deployments,
     best: () =>

@@ -18,6 +18,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
 import type { Notifications } from './notifications/notifications.ts'
 import type { Rates } from './rates/rates.ts'
+import type { Redaction } from './redaction/redaction.ts'
 import type { Reports } from './reports/reports.ts'
 import type { Runs } from './runs/runs.ts'
 import type { Sites } from './sites/sites.ts'
@@ -46,6 +47,7 @@ export interface Platform {
   restorers: Restorers
   erasure: Erasure
   rates: Rates
+  redaction: Redaction
   sites: Sites
   authenticate: Authenticate
   visits: Visits

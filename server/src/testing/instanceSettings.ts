@@ -66,3 +66,18 @@ export async function setDeployment(
   })
   if (answer.status !== 200) throw new Error(`The deployment wasn't set: ${JSON.stringify(answer.body)}`)
 }
+
+/** Approves a tool for the mode Strict as the administrator. */
+export async function approveTool(app: Reachable, tool: string): Promise<void> {
+  const token = await app.token('admin')
+  const path = `${settingsPath}/tools`
+  const { body } = await call<{ items: { tool: string; version: number }[] }>(app, path, { token })
+  const version = body.items.find((one) => one.tool === tool)?.version
+  const answer = await call(app, `${path}/${tool}`, {
+    token,
+    method: 'PUT',
+    body: { enabled: true, approved: true },
+    headers: { 'if-match': `"${version}"` },
+  })
+  if (answer.status !== 200) throw new Error(`The tool wasn't approved: ${JSON.stringify(answer.body)}`)
+}

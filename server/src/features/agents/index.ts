@@ -72,7 +72,7 @@ export interface Agents {
   /** The same two as part of another statement. */
   usableAgent: typeof store.usableAgent
   testedAgent: typeof store.testedAgent
-  /** Returns whether this configuration reads images: its model can, and vision is enabled. */
+  /** Returns whether this configuration reads images: its model can, vision is enabled, and providers get personal data. */
   sees(configuration: Sight): Promise<boolean>
   /** Returns a configuration with the requested deployment, if people can choose it, and the models to call. */
   choose(configuration: store.ConfigurationRow, wanted: NamedDeployment | null): Promise<Chosen & Models>
@@ -173,6 +173,8 @@ export function agentsFeature(
     // The content of an image doesn't come from a tool.
     if (isRestricted || !capabilityTypes.includes('Vision') || !(await instance.isToolOn('Vision')))
       return false
+    // Personal data in an image can’t be replaced.
+    if (await platform.redaction.redactsForProviders()) return false
     return (await engines.current()).findDeployment(languageEngine, deploymentName).vision
   }
   /** Returns what people see of the deployments they can choose. */

@@ -52,7 +52,14 @@ export default function analyticsFeature(platform: Platform): void {
         record({ ...entity, before: {}, after: { ...input, from, to } })
       })
       const names = columns.map(({ name }) => name)
-      const lines = rows.map((row) => csvLine(names.map((name) => cellOf(row, name))))
+      const redactor = await platform.redaction.forExports()
+      const isText = new Set(columns.filter(({ unit }) => unit === 'Text').map(({ name }) => name))
+      const cell = (row: AnyReport['rows'][number], name: string) => {
+        const value = cellOf(row, name)
+        const isRedacted = redactor !== null && isText.has(name) && typeof value === 'string'
+        return isRedacted ? redactor.redact(value).text : value
+      }
+      const lines = rows.map((row) => csvLine(names.map((name) => cell(row, name))))
       const bytes = Readable.from([csvHead(names), ...lines])
       return { name: `${reportName.toLowerCase()}-${from}-${to}.csv`, size: null, bytes }
     },

@@ -12,6 +12,7 @@ import { startTestApplication, TEST_KEY, type TestApplication } from '../../test
 import { listEntries } from '../../testing/auditLog.ts'
 import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
 import { type Compliance, compliancePath, setCompliance } from '../../testing/compliance.ts'
+import { approveTool } from '../../testing/instanceSettings.ts'
 import { person, type TestPerson } from '../../testing/people.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
 import { ask, attach, base } from '../conversations/testing/asking.ts'
@@ -124,7 +125,12 @@ describe('the compliance mode', { shuffle: false }, () => {
     const ben = await app.token('ben')
     expect((await as(ben, compliancePath)).status).toBe(403)
     const policy = await call(app, '/api/internal/dataPolicy', {})
-    expect(policy.body).toEqual({ retentionDays: 365, deletedRetentionDays: 30, linksAllowed: true })
+    expect(policy.body).toEqual({
+      retentionDays: 365,
+      deletedRetentionDays: 30,
+      linksAllowed: true,
+      imagesAllowed: true,
+    })
     await setCompliance(app, { mode: 'Off', retentionDays: null })
   })
 })
@@ -350,11 +356,7 @@ describe('the mode Strict', { shuffle: false }, () => {
         )
       ).body.items.find((one) => one.tool === 'FileSearch')!
     expect((await tools()).state).toBe('NotApproved')
-    await as(admin, '/api/internal/instanceSettings/tools/FileSearch', {
-      method: 'PUT',
-      headers: ifMatch((await tools()).version),
-      body: { enabled: true, approved: true },
-    })
+    await approveTool(app, 'FileSearch')
     expect((await tools()).state).toBe('Available')
     const policy = await call<{ linksAllowed: boolean }>(app, '/api/internal/dataPolicy', {})
     expect(policy.body.linksAllowed).toBe(false)

@@ -87,6 +87,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
       createHmac('sha256', markKey).update(conversationId).digest('hex').slice(0, 12),
     engines,
     isFileSearchOn: () => instance.isToolOn('FileSearch'),
+    redactsForProviders: platform.redaction.redactsForProviders,
     executions,
     knowledge,
     attachments,
@@ -110,7 +111,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   const within = <X>(readerOf: ReaderOf<X>) => ({
     ...createConversationsService(platform, { agents, knowledge }, readerOf),
     ...createCitedSources(sources, readerOf),
-    ...createDetailsService({ ...sources, executions }, readerOf),
+    ...createDetailsService({ ...sources, executions, redaction: platform.redaction }, readerOf),
     ...createVisionImages(platform, { agents }, readerOf),
     ...approvals.within(readerOf),
     addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>

@@ -44,13 +44,30 @@ export function instance(
       return { items: names.map((name) => ({ name, enabled: flags[name] })) }
     },
     async getDataPolicy() {
-      const { mode, retentionDays, deletedRetentionDays } = (await current.read()).compliance
-      return { retentionDays, deletedRetentionDays, linksAllowed: mode !== 'Strict' }
+      const { mode, retentionDays, deletedRetentionDays, redactsForProviders } = (await current.read())
+        .compliance
+      return {
+        retentionDays,
+        deletedRetentionDays,
+        linksAllowed: mode !== 'Strict',
+        imagesAllowed: !redactsForProviders,
+      }
     },
     getAbout: async () => ({ version: client.version, ...build }),
     async reportClientError({ network, input: { component, message, stack, version } }) {
       const [, type = 'Error', text = ''] = /^(\w*(?:Error|Exception))?(?:: )?([\s\S]*)$/.exec(message) ?? []
-      reports.report({ component, platform: 'javascript', type, message: text, stack, version, network })
+      // A page's error can quote what it shows.
+      const said = log.rules?.areLimited ? '' : text
+      const places = stack.replace(text, '')
+      reports.report({
+        component,
+        platform: 'javascript',
+        type,
+        message: said,
+        stack: places,
+        version,
+        network,
+      })
       return {}
     },
   })

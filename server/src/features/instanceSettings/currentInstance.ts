@@ -90,6 +90,7 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
         hasSearch(db),
         complianceStore.readCompliance(db),
       ])
+      if (log.rules) log.rules.areLimited = compliance.mode !== 'Off'
       platform.reports.sendTo(config.errorReportingDsn ?? row.errorReportingDsn)
       return instanceWith(
         config,
@@ -108,6 +109,7 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
     for (const listener of listeners) listener()
   }
   bus.subscribe(CHANNEL, changed)
+  platform.redaction.followRules(async () => (await cached.read()).compliance)
   return {
     read: () => cached.read(),
     isFeatureOn: async (name) => (await cached.read()).flags[name],

@@ -4,7 +4,6 @@ import { inSlices } from '../../platform/database/slices.ts'
 import { cutTo } from '../../platform/language/cutTo.ts'
 import { withdrawNotices } from '../../platform/notifications/notifications.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { createRedactor } from '../../platform/redaction/redactor.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { groupOf, isTelling, termsOfQuestion } from './similarity.ts'
 import * as store from './store.ts'
@@ -24,7 +23,7 @@ interface Needs {
 
 /** Puts unanswered questions into groups that ask the same, every five minutes. */
 export function scheduleGrouping(
-  { database, jobs, log }: Pick<Platform, 'database' | 'jobs' | 'log'>,
+  { database, jobs, log, redaction }: Pick<Platform, 'database' | 'jobs' | 'log' | 'redaction'>,
   { engines, instance }: Needs,
 ): void {
   /** Embeds questions if the instance has a deployment for it. Without one, and if it fails, words decide alone. */
@@ -42,11 +41,13 @@ export function scheduleGrouping(
   }
 
   async function slice(): Promise<number> {
+    // No one sees the questions then. They are compared once the mode is another.
+    if ((await instance.read()).compliance.mode === 'Strict') return 0
     const skipped = await database.transaction((tx) => store.skipUnlistable(tx, AT_ONCE))
     const fresh = await store.readNew(database.db, MOST_TEXTS)
     if (fresh.length === 0) return skipped
-    const redact = createRedactor(await store.readNames(database.db)).redact
-    const shown = fresh.map(({ question }) => oneLine(redact(question).text))
+    const redactor = await redaction.redactor()
+    const shown = fresh.map(({ question }) => oneLine(redactor.redact(question).text))
     const found = await embedded(shown)
     for (const [at, question] of fresh.entries()) {
       const compared = {

@@ -63,7 +63,8 @@ export function unansweredQuestionsFeature(
     async listUnansweredQuestions({ input: { reportingPeriod, gptSystemId = null, state } }) {
       const asked = { ...periodOf(reportingPeriod, clock.now()), gptSystemId, state }
       const rows = await store.readGroups(database.db, asked, limits.unansweredQuestions)
-      return { items: rows.map(shown), total: rows[0]?.total ?? 0 }
+      const { mode } = (await needs.instance.read()).compliance
+      return { items: rows.map(shown), total: rows[0]?.total ?? 0, withheld: mode === 'Strict' }
     },
     async requestDocument(call) {
       let tell: Tell = () => {}

@@ -113,14 +113,15 @@ export interface Asked {
   state: GroupRow['state'] | null
 }
 
-/** The questions of groups that can still be read, in a period. */
+/** The questions of groups that can still be read, in a period. None in the compliance mode Strict. */
 const readable = ({ from, to }: Pick<Asked, 'from' | 'to'>, condition: RawBuilder<boolean>) => sql`
   select u.group_id, u.asker_id, u.asked_at, u.shown
   from unanswered_group g join gpt_system a on a.id = g.gpt_system_id and a.deleted_at is null
     join unanswered_question u on u.group_id = g.id
     join conversation_segment t on t.id = u.segment_id
     join conversation c on c.id = t.conversation_id and c.deleted_at is null
-  where ${condition} and u.asked_at >= ${from}::timestamp at time zone 'UTC'
+  where ${condition} and (select mode from compliance) <> 'Strict'
+    and u.asked_at >= ${from}::timestamp at time zone 'UTC'
     and u.asked_at < (${to}::date + 1)::timestamp at time zone 'UTC'`
 
 const groups = (
@@ -207,14 +208,5 @@ export async function readRecipients(db: Sql, gptSystemId: string, most: number)
       order by id, source) a join app_user u on u.id = a.id
     where not u.disabled and u.removed_at is null
     order by u.last_seen_at desc nulls last, u.id limit ${most}`.execute(db)
-  return found.rows
-}
-
-const MOST_NAMES = 100_000
-
-/** Returns the names of the people who use the instance, so that none of them is shown. */
-export async function readNames(db: Sql): Promise<{ name: string }[]> {
-  const found = await sql<{ name: string }>`select name from app_user where name <> ''
-    order by last_seen_at desc nulls last limit ${MOST_NAMES}`.execute(db)
   return found.rows
 }

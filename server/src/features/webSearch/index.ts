@@ -2,6 +2,7 @@ import type { WebSearchRules } from '@parlance/contract/agentConfiguration'
 import { getJson } from '../../engines/getJson.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { withoutPlaceholders } from '../../platform/redaction/redactor.ts'
 import { createSiteReader, pageFile, type SiteReader } from '../agentSetups/index.ts'
 import {
   type CurrentInstance,
@@ -34,6 +35,8 @@ export interface WebSearch {
   isOn(): Promise<boolean>
   /** Returns the provider that queries are sent to, with its address and key, or null without one. */
   provider(): Promise<CurrentSearch | null>
+  /** Returns a query as it is sent: without personal data where providers don’t get any. Empty if nothing is left. */
+  permitted(query: string): Promise<string>
   /** Searches, and reads the first pages that the agent's rules permit. Throws `engine.…` if the provider fails. */
   search(query: string, rules: WebSearchRules, signal: AbortSignal): Promise<WebFindings>
 }
@@ -61,9 +64,17 @@ interface Needs {
 
 /** Searches the web with the instance's provider, and reads what it finds through the egress guard. */
 export function createWebSearch(
-  { config, egress }: Pick<Platform, 'config' | 'egress'>,
+  { config, egress, redaction }: Pick<Platform, 'config' | 'egress' | 'redaction'>,
   { instance, providers, knowledge }: Needs,
 ): WebSearch {
+  /** A provider that searches can’t use placeholders, so they are dropped. */
+  async function permitted(query: string): Promise<string> {
+    const redactor = await redaction.forProviders()
+    if (!redactor) return query
+    const left = withoutPlaceholders(redactor.redact(query).text).replaceAll(/\s+/g, ' ').trim()
+    return /[\p{L}\p{N}]/u.test(left) ? left : ''
+  }
+
   /** Returns a page as passages, or null if it can't be read. */
   async function readPage(
     reader: SiteReader,
@@ -122,13 +133,16 @@ export function createWebSearch(
   return {
     isOn: () => instance.isToolOn('WebSearch'),
     provider: () => providers.current.search(),
-    async search(query, rules, signal) {
+    permitted,
+    async search(asked, rules, signal) {
+      const query = await permitted(asked)
+      if (query === '') throw new AppError('engine.refused')
       const current = await providers.current.search()
       if (!current) throw new AppError('apiKey.none')
       const { provider, connection } = current
       const timed = AbortSignal.any([signal, AbortSignal.timeout(PROVIDER_MS)])
-      const asked = searchRequest(provider, connection, { query, results: MOST_RESULTS * 2, rules })
-      const answer = await getJson(egress, asked, timed, PROVIDER_BYTES)
+      const request = searchRequest(provider, connection, { query, results: MOST_RESULTS * 2, rules })
+      const answer = await getJson(egress, request, timed, PROVIDER_BYTES)
       const results = readResults(provider, answer)
         .filter(({ url }) => isPermitted(url, rules, egress.isNamed))
         .slice(0, MOST_RESULTS)

@@ -1,5 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { AppError } from '../errors.ts'
 import { createLog } from './log.ts'
+import { fixedError } from './shownMessage.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -97,4 +99,60 @@ test('without its stack, too, the text given to a parser is missing', () => {
   }
   for (let time = 0; time < 2; time += 1) fails()
   expect(causes[1]).toEqual(['SyntaxError'])
+})
+
+describe('the message of an error', () => {
+  const causesOf = (areLimited: boolean, ...errors: unknown[]) => {
+    const { log, causes } = collecting()
+    log.rules!.areLimited = areLimited
+    for (const error of errors) log.warn('test.failed', {}, error)
+    return causes.map(([line]) => line!.split('\n')[0])
+  }
+  const about = (code: string, message: string) => Object.assign(new Error(message), { code })
+
+  test('about a value is logged without the value', () => {
+    const refused = about(
+      '22P02',
+      'invalid input syntax for type integer: "a secret\n    at secret (a.ts:1:2)"',
+    )
+    for (const areLimited of [false, true]) {
+      expect(causesOf(areLimited, refused)).toEqual(['Error: invalid input syntax for type integer: "…"'])
+    }
+    const { log, causes } = collecting()
+    log.warn('test.failed', {}, refused)
+    expect(causes[0]!.join()).not.toContain('secret')
+    expect(causes[0]!.join()).toMatch(/\n {4}at .*log\.test\.ts/)
+  })
+
+  test('is logged in the mode Off', () => {
+    expect(causesOf(false, new Error('The queue is gone.'), about('42703', 'no column "x"'))).toEqual([
+      'Error: The queue is gone.',
+      'Error: no column "x"',
+    ])
+  })
+
+  test('is otherwise logged only if nothing that people wrote can be in it', () => {
+    const errors = [
+      new Error('a secret'),
+      new TypeError('a secret'),
+      about('ERR_INVALID_ARG_VALUE', 'Received a secret'),
+      about('42703', 'column "secret" does not exist'),
+      about('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'),
+      about('EPIPE', 'write EPIPE'),
+      new AppError('engine.busy'),
+      about('engine.busy', 'a secret'),
+      fixedError('The provider returned 400.'),
+    ]
+    expect(causesOf(true, ...errors)).toEqual([
+      'Error',
+      'TypeError',
+      'Error',
+      'Error: column "…" does not exist',
+      'Error: connect ECONNREFUSED 127.0.0.1:5432',
+      'Error: write EPIPE',
+      `Error: ${new AppError('engine.busy').message}`,
+      'Error',
+      'Error: The provider returned 400.',
+    ])
+  })
 })

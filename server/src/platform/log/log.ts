@@ -1,5 +1,6 @@
 import type { LogLevel } from '@parlance/contract/limits'
 import { pino } from 'pino'
+import { type MessageRules, shownMessage } from './shownMessage.ts'
 
 /** Fields of a log event: never contents, tokens, or prompts. */
 export type LogFields = Record<string, string | number | boolean | null | undefined | string[] | number[]>
@@ -10,6 +11,8 @@ export interface Log {
   info(event: string, fields?: LogFields): void
   warn(event: string, fields?: LogFields, cause?: unknown): void
   error(event: string, fields?: LogFields, cause?: unknown): void
+  /** Set from the compliance mode, once it is known. Absent in tests that collect entries. */
+  readonly rules?: MessageRules
 }
 
 /** An error that repeats is logged without its stack for so long after it was logged with it. */
@@ -28,15 +31,16 @@ export function createLog(level: LogLevel, destination: { write(line: string): v
     { write: (line: string) => void destination.write(escaped(line)) },
   )
   const stacks = createRecentStacks()
+  const rules: MessageRules = { areLimited: false }
   const write =
     (name: 'debug' | 'info' | 'warn' | 'error') =>
     (event: string, fields: LogFields = {}, cause?: unknown) =>
       logger[name]({
         event,
         ...fields,
-        ...(cause === undefined ? {} : { cause: stacks.shortened(event, causeChain(cause)) }),
+        ...(cause === undefined ? {} : { cause: stacks.shortened(event, causeChain(cause, rules)) }),
       })
-  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error'), rules }
 }
 
 /** JSON doesn't escape these, but some readers treat them as line ends and terminals as commands. */
@@ -78,8 +82,15 @@ function createRecentStacks() {
   }
 }
 
+/** Returns the lines of a stack that say where it happened. */
+const framesOf = ({ stack = '', message }: Error): string[] =>
+  stack
+    .replace(message, '')
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+
 /** Describes an error and its causes. Other properties are omitted because they may contain user content. */
-function causeChain(cause: unknown): Described[] {
+function causeChain(cause: unknown, rules: MessageRules): Described[] {
   const chain: Described[] = []
   for (let error = cause; error !== undefined && error !== null && chain.length < 5; ) {
     if (!isError(error)) {
@@ -87,14 +98,12 @@ function causeChain(cause: unknown): Described[] {
       break
     }
     const code = 'code' in error && typeof error.code === 'string' ? ` [${error.code}]` : ''
-    const { name = 'Error', message } = error
-    // A parser's message quotes the text it couldn't read.
-    const isQuoting = error instanceof SyntaxError
-    const brief = isQuoting ? name : `${name}: ${message}`
-    const said = error.stack ?? brief
+    const { name = 'Error', message = '' } = error
+    const shown = shownMessage(error, rules)
+    const brief = shown === '' ? name : `${name}: ${shown}`
     chain.push({
       brief: `${brief}${code}`,
-      full: `${isQuoting ? said.replace(message, '') : said}${code}`,
+      full: `${shown === message ? (error.stack ?? brief) : [brief, ...framesOf(error)].join('\n')}${code}`,
     })
     error = error.cause
   }

@@ -12,36 +12,38 @@ const labels: Record<Kind, string> = {
 export const labelOf = (kind: Kind): string => labels[kind]
 
 /** What models make of the labels, in the languages they answer in. */
-const translated: Record<string, Kind> = {
-  email: 'email',
-  'e-mail': 'email',
-  correo: 'email',
-  courriel: 'email',
-  البريد: 'email',
-  بريد: 'email',
-  phone: 'phone',
-  telefon: 'phone',
-  telefono: 'phone',
-  teléfono: 'phone',
-  telephone: 'phone',
-  téléphone: 'phone',
-  هاتف: 'phone',
-  الهاتف: 'phone',
-  iban: 'iban',
-  آيبان: 'iban',
-  card: 'card',
-  karte: 'card',
-  carte: 'card',
-  tarjeta: 'card',
-  بطاقة: 'card',
-  البطاقة: 'card',
-  id: 'id',
-  name: 'name',
-  nom: 'name',
-  nombre: 'name',
-  اسم: 'name',
-  الاسم: 'name',
-}
+const translated: ReadonlyMap<string, Kind> = new Map<string, Kind>(
+  Object.entries({
+    email: 'email',
+    'e-mail': 'email',
+    correo: 'email',
+    courriel: 'email',
+    البريد: 'email',
+    بريد: 'email',
+    phone: 'phone',
+    telefon: 'phone',
+    telefono: 'phone',
+    teléfono: 'phone',
+    telephone: 'phone',
+    téléphone: 'phone',
+    هاتف: 'phone',
+    الهاتف: 'phone',
+    iban: 'iban',
+    آيبان: 'iban',
+    card: 'card',
+    karte: 'card',
+    carte: 'card',
+    tarjeta: 'card',
+    بطاقة: 'card',
+    البطاقة: 'card',
+    id: 'id',
+    name: 'name',
+    nom: 'name',
+    nombre: 'name',
+    اسم: 'name',
+    الاسم: 'name',
+  } satisfies Record<string, Kind>),
+)
 
 /**
  * A placeholder as written here, or as a model returns it: other brackets, escaped ones, another case, spaces or
@@ -61,7 +63,7 @@ export interface Mention {
 /** Finds placeholders in a text. */
 export function* mentions(text: string): Generator<Mention> {
   for (const match of text.matchAll(placeholder)) {
-    const kind = translated[match[1]!.toLowerCase()]
+    const kind = translated.get(match[1]!.toLowerCase())
     if (!kind) continue
     const number = match[2] ? numberOf(match[2]) : 0
     // A backslash before an unescaped placeholder belongs to the text.
@@ -69,6 +71,36 @@ export function* mentions(text: string): Generator<Mention> {
     const from = match.index + (isLoose ? 1 : 0)
     yield { from, to: match.index + match[0].length, kind, number, form: (match[3] ?? '').toLowerCase() }
   }
+}
+
+/** More characters than the longest placeholder has. */
+const LONGEST_PLACEHOLDER = 64
+const opening = /\\?[[({<⟦【［（]|\\$/gu
+const opened = /^\\?[[({<⟦【［（][ \u200e\u200f]?/u
+const letters = /^[\p{L}-]*/u
+const afterLabel = /^[ _:#\u00a0-]{0,2}(?:\p{Nd}{1,6}[ _-]?[a-z]{0,3})?[ \u200e\u200f]?\\?$/iu
+
+/** Returns where the last part of a text starts that further text could make a placeholder; its length if none does. */
+export function unfinishedFrom(text: string): number {
+  // Half of a character, whose other half follows.
+  const end = /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length
+  const from = Math.max(0, end - LONGEST_PLACEHOLDER)
+  const last = text.slice(from, end)
+  for (const { index } of last.matchAll(opening)) {
+    if (isUnfinished(last.slice(index))) return from + index
+  }
+  return end
+}
+
+function isUnfinished(text: string): boolean {
+  const left = text.slice(opened.exec(text)?.[0].length ?? text.length)
+  const word = letters.exec(left)?.[0] ?? ''
+  const rest = left.slice(word.length)
+  const label = word.toLowerCase()
+  if (rest === '' && [...translated.keys()].some((one) => one.startsWith(label))) return true
+  // A hyphen can be the first character after the label.
+  const known = label.endsWith('-') ? label.replace(/-{1,2}$/, '') : label
+  return translated.has(known) && afterLabel.test(label.slice(known.length) + rest)
 }
 
 /** Reads a number in the digits of any script. */
@@ -98,6 +130,22 @@ export class Numbering {
   occupy(text: string): void {
     if (!/[[({<⟦【［（]/.test(text)) return
     for (const { kind, number } of mentions(text)) this.#occupied.add(`${kind} ${number}`)
+  }
+
+  /**
+   * Replaces what looks like a placeholder of another text by one of its own, so that it is restored as it was. The
+   * other texts were redacted before this one, so its numbers couldn’t be kept free.
+   */
+  protect(text: string): string {
+    let result = ''
+    let at = 0
+    for (const { from, to, kind, number } of mentions(text)) {
+      if (!this.originals.has(`[${labels[kind]} ${number}]`)) continue
+      const original = text.slice(from, to)
+      result += text.slice(at, from) + this.placeholderFor(kind, `own ${original}`, original)
+      at = to
+    }
+    return at === 0 ? text : result + text.slice(at)
   }
 
   placeholderFor(kind: Kind, key: string, original: string): string {
@@ -140,4 +188,15 @@ export function restore(text: string, originals: ReadonlyMap<string, string>): s
     at = to
   }
   return restored + text.slice(at)
+}
+
+/** Returns a text without everything that looks like a placeholder. */
+export function withoutPlaceholders(text: string): string {
+  let result = ''
+  let at = 0
+  for (const { from, to } of mentions(text)) {
+    result += `${text.slice(at, from)} `
+    at = to
+  }
+  return result + text.slice(at)
 }

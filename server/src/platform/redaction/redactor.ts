@@ -2,6 +2,7 @@
  * Redacts personal data: email addresses, phone numbers, IBANs, payment cards, national identifiers, and the names of
  * a directory. Pure functions without network or database, in time linear in the text.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findEmails } from './emails.ts'
 import { originalAt, originalEnd } from './fold.ts'
 import { findNames } from './names/findNames.ts'
@@ -14,7 +15,7 @@ import { labelOf, mentions, type Numbering } from './placeholders.ts'
 import { type Kind, type Span, scan } from './scan.ts'
 
 export type { PersonName } from './names/nameIndex.ts'
-export { Numbering, restore } from './placeholders.ts'
+export { Numbering, restore, unfinishedFrom, withoutPlaceholders } from './placeholders.ts'
 
 /** An item in the original text. */
 interface Found {
@@ -37,9 +38,27 @@ export interface Redactor {
 }
 
 export function createRedactor(names: readonly PersonName[]): Redactor {
-  const index = new NameIndex(names)
-  return { redact: (text, numbering) => replaced(text, itemsOf(text, index), numbering) }
+  const index = new NameIndex(names.length)
+  for (const [owner, name] of names.entries()) index.add(name, owner)
+  return redactorOf(index)
 }
+
+/** So many names are added before others get their turn, which takes some milliseconds. */
+const NAMES_AT_ONCE = 500
+
+/** The same for many names, with pauses: everything else in this process waits while names are added. */
+export async function createRedactorInSlices(names: readonly PersonName[]): Promise<Redactor> {
+  const index = new NameIndex(names.length)
+  for (const [owner, name] of names.entries()) {
+    index.add(name, owner)
+    if (owner % NAMES_AT_ONCE === NAMES_AT_ONCE - 1) await nextTurn()
+  }
+  return redactorOf(index)
+}
+
+const redactorOf = (index: NameIndex): Redactor => ({
+  redact: (text, numbering) => replaced(text, itemsOf(text, index), numbering),
+})
 
 interface Item extends Found {
   /** The same for each way of writing the same value. */

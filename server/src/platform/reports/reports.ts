@@ -4,6 +4,7 @@ import { type ReportsTarget, readDsn } from '../../config/dsn.ts'
 import type { Clock } from '../clock.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Log } from '../log/log.ts'
+import { shownMessage } from '../log/shownMessage.ts'
 import { framesOf, scrubMessage } from './scrub.ts'
 
 interface ReportedError {
@@ -157,9 +158,12 @@ export function reportingLog(log: Log, reports: Reports): Log {
       log.error(event, fields, cause)
       const error = rootOf(cause)
       if (error === null) return
-      const { name: type, message, stack = '' } = error
+      const { name: type, stack = '' } = error
+      const message = log.rules ? shownMessage(error, log.rules) : error.message
       const version = client.version
-      reports.report({ component: event, platform: 'node', type, message, stack, version })
+      // A message can look like a part of the stack.
+      const places = stack.replace(error.message, '')
+      reports.report({ component: event, platform: 'node', type, message, stack: places, version })
     },
   }
 }

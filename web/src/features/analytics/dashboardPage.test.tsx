@@ -62,7 +62,7 @@ function replies(rows: Rows = someRows): Replies {
   return {
     '/currentUser/rolesWithResolvedActions': () => permitted('AnalyticsRead'),
     '/analytics/counts': () => json(counts),
-    '/analytics/unansweredQuestions': () => json({ items: [], total: 0 }),
+    '/analytics/unansweredQuestions': () => json({ items: [], total: 0, withheld: false }),
     ...Object.fromEntries(
       [...names, ...others].map((name) => [`/analytics/reports/${name}`, report(name, rows[name] ?? [])]),
     ),
@@ -226,7 +226,7 @@ it('shows the most frequent questions without an answer, with a link to all abou
   const numbers = [31, 24, 19, 14, 12, 11, 'FewerThan5'] as const
   const faked = replies()
   const items = numbers.map((questions, at) => question(at + 1, questions))
-  faked['/analytics/unansweredQuestions'] = () => json({ items, total: 88 })
+  faked['/analytics/unansweredQuestions'] = () => json({ items, total: 88, withheld: false })
   const { calls } = fakeReplies(faked)
   show(<DashboardPage />, `/admin?period=Last7Days&agent=${agent(1)}`)
   await untilShown('Question 1?')

@@ -3,6 +3,8 @@ import { useDispatch } from 'react-redux'
 import type { ApiDispatch } from '../../api/api.ts'
 import { conversationsApi, type GptSystemDetails } from '../chatModel/api.ts'
 import type { DeploymentChoice } from '../chatModel/deploymentChoice.ts'
+import { instanceApi } from '../instance/data/api.ts'
+import type { CanSee } from './attachments/useAttachments.ts'
 
 /** Returns whether an agent can currently use a tool. */
 export const isThere = (
@@ -12,20 +14,29 @@ export const isThere = (
 
 /**
  * Returns a function that checks whether an agent can read images. It is called only when the user adds one,
- * because most questions have none. A selected deployment includes the answer.
+ * because most questions have none. A selected deployment includes the answer. An instance that sends no images to
+ * providers is the reason if neither can.
  */
 export function useCanSee(
   gptSystemId: string | undefined,
   chosen: Pick<DeploymentChoice, 'seesImages'> | undefined,
-): () => Promise<boolean> {
+): CanSee {
   const dispatch = useDispatch<ApiDispatch>()
   const chosenSees = chosen?.seesImages
   return useCallback(async () => {
-    if (chosenSees !== undefined) return chosenSees
-    if (!gptSystemId) return true
-    const asked = dispatch(
-      conversationsApi.endpoints.getGptSystemDetails.initiate({ gptSystemId }, { subscribe: false }),
+    if (chosenSees ?? !gptSystemId) return true
+    if (chosenSees === undefined && gptSystemId) {
+      const asked = dispatch(
+        conversationsApi.endpoints.getGptSystemDetails.initiate({ gptSystemId }, { subscribe: false }),
+      )
+      if (isThere(await asked.unwrap(), 'Vision')) return true
+    }
+    const policy = dispatch(instanceApi.endpoints.getDataPolicy.initiate(undefined, { subscribe: false }))
+    const isSent = await policy.unwrap().then(
+      ({ imagesAllowed }) => imagesAllowed,
+      // Without a known reason, it’s the agent’s.
+      () => true,
     )
-    return isThere(await asked.unwrap(), 'Vision')
+    return isSent ? false : 'NotSent'
   }, [dispatch, gptSystemId, chosenSees])
 }

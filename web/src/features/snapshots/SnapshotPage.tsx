@@ -67,7 +67,7 @@ function Missing({ error, retry }: { error: unknown; retry: () => void }) {
 
 function Shown({ snapshot }: { snapshot: Snapshot }) {
   const t = snapshotTexts.useText()
-  const { title, sharedBy, createdAt, gptSystemId, partial, turns } = snapshot
+  const { title, sharedBy, createdAt, gptSystemId, partial, redacted, turns } = snapshot
   const date = formatDate(createdAt, { day: 'numeric', month: 'long', year: 'numeric' })
   return (
     <>
@@ -85,6 +85,7 @@ function Shown({ snapshot }: { snapshot: Snapshot }) {
         </div>
         <p className="m2">{t('sharedBy', { name: sharedBy, date })}</p>
         {partial && <p className="strip i">{t('partial')}</p>}
+        {redacted && <p className="strip i">{t('redacted')}</p>}
       </header>
       <div className="page-body transcript-turns">
         {turns.map((turn, index) => (

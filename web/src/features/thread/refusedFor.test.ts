@@ -14,7 +14,12 @@ const refused = (code: string, brought: Partial<ShownSegment> = {}) =>
   } as unknown as ShownSegment)
 
 it('asks without what caused the rejection, but only if that would help', () => {
-  for (const code of ['conversation.cannotSee', 'visionImage.notSendable', 'engine.refused'])
+  for (const code of [
+    'conversation.cannotSee',
+    'conversation.imagesNotSent',
+    'visionImage.notSendable',
+    'engine.refused',
+  ])
     expect(refused(code), code).toBe('images')
   for (const code of ['attachment.notFound', 'attachment.sent'])
     expect(refused(code), code).toBe('attachments')

@@ -14,6 +14,7 @@ export function refusedFor({ errors, visionImages, attachments }: ShownSegment):
 // For a text-only model, a provider says only that it rejects the request.
 const forImages = new Set<string>([
   'conversation.cannotSee',
+  'conversation.imagesNotSent',
   'visionImage.notSendable',
   'engine.refused',
 ] satisfies ErrorCode[])

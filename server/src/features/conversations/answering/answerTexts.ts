@@ -43,6 +43,8 @@ export interface AnswerTexts {
   unsearched(libraries: number): string
   /** The conversation has images, but the model reads only text. */
   notSeen: string
+  /** The conversation has images, but model providers get no personal data. */
+  notSent: string
   /** The conversation has images, but the agent answers from its tools alone. */
   notSeenByRule: string
   /** The previously chosen deployment is no longer offered. */
@@ -111,6 +113,8 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
         ? 'One library couldn’t be searched because its index can’t be reached'
         : `${libraries} libraries couldn’t be searched because their indexes can’t be reached`,
     notSeen: 'The images were ignored because this agent’s model reads only text',
+    notSent:
+      'The images weren’t sent because personal data in images can’t be hidden from the model’s provider',
     notSeenByRule: 'The images were ignored because this agent answers only from what its tools return',
     deploymentLost: (name) =>
       `The model you chose, ${name}, is no longer available. The agent’s default model answers`,
@@ -181,6 +185,7 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     unsearched: (libraries) =>
       `عدد المكتبات التي تعذّر البحث فيها لأنه لا يمكن الوصول إلى فهارسها: ${libraries}`,
     notSeen: 'لم يُنظر في الصور: نموذج هذا الوكيل يقرأ النصوص وحدها',
+    notSent: 'لم تُرسل الصور لأنه لا يمكن إخفاء البيانات الشخصية في الصور عن مزوّد النموذج',
     notSeenByRule: 'لم يُنظر في الصور: يجيب هذا الوكيل مما تعيده أدواته فقط',
     deploymentLost: (name) => `لم يعد النموذج الذي اخترته، ${name}، متاحًا: يجيب نموذج الوكيل نفسه`,
     imagesLeftOut: (images) => `عدد الصور التي لم تُعرض على النموذج: ${images}`,

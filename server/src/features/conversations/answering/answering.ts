@@ -276,7 +276,7 @@ function countCited({ needs, execution }: Answering, citations: readonly { path:
   const fileIds = citedFileIds(citations)
   if (fileIds.length === 0) return
   needs.knowledge.cited(fileIds).catch((cause: unknown) => {
-    execution.note('citations.notCounted', { reason: String(cause) })
+    execution.note('citations.notCounted', { code: asAppError(cause).code })
   })
 }
 

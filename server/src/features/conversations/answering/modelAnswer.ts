@@ -1,5 +1,6 @@
 import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
 import type { AnswerRequest, EngineResult } from '../../../engines/engine.ts'
+import type { PromptRedaction } from '../../../engines/redaction/promptRedaction.ts'
 import type { Deployment, EngineRegistry } from '../../../engines/registry.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ReadableFile } from '../../knowledge/index.ts'
@@ -16,6 +17,7 @@ import { type FileNotes, partTokensIn, readInParts } from './reading/parts.ts'
 import { readFileTool } from './reading/readFileTool.ts'
 import { wholeTokensOf } from './reading/wholeDocuments.ts'
 import { asksForWhole, namesDocument } from './reading/wholeTask.ts'
+import { redactedPrompt } from './redactedPrompt.ts'
 import { notRewritten, type Rewriting } from './rewriting.ts'
 import { distinct, type Found, type SearchedLibraries, searchAgain } from './search.ts'
 import { type FileToolNeeds, searchTool } from './searchTool.ts'
@@ -166,11 +168,12 @@ async function answerFrom(
         }
       : null
   const prompt = composePrompt({ ...basis, material, searches })
-  tellPrompt(answering, prompt)
+  const redaction = await engines.beginRedaction()
+  await tellPrompt(answering, prompt, redaction)
   text.hold(restricted && isEmpty)
   const result = await answerInTurns({
     engine: engines.find(languageEngine),
-    request: requestOf(answering, prompt),
+    request: { ...requestOf(answering, prompt), redaction },
     calling: {
       tools: toolsOf(answering, opening, { tables, prompt, rewriting, web }),
       steps,
@@ -344,7 +347,8 @@ async function picturesOf(
   if (images.size === 0) return new Map()
   if (!sees) {
     const isRule = configuration.restrictAnswerToInformationReturnedByTools
-    steps.failed('images', isRule ? texts.notSeenByRule : texts.notSeen)
+    const isRedacted = !isRule && (await needs.redactsForProviders())
+    steps.failed('images', isRedacted ? texts.notSent : isRule ? texts.notSeenByRule : texts.notSeen)
     return new Map()
   }
   const order = [...history.map((turn) => turn.segmentId), segmentId]
@@ -354,10 +358,15 @@ async function picturesOf(
 }
 
 /** Records what the model is given, and says when earlier messages were left out or summarized. */
-function tellPrompt({ execution, steps, texts }: Answering, prompt: Prompt): void {
+async function tellPrompt(
+  { execution, steps, texts }: Answering,
+  prompt: Prompt,
+  redaction: PromptRedaction | null,
+): Promise<void> {
   const { turns, summarised, leftOut } = prompt.history
   execution.details.history = { turns, summarised, leftOut }
-  execution.prompt = prompt.stored
+  execution.prompt = redaction ? await redactedPrompt(redaction, prompt) : prompt.stored
+  if (redaction) execution.note('prompt.redacted', { placeholders: redaction.originals.size })
   execution.found(prompt.added)
   const told = [
     ...(summarised > 0 ? [texts.summarised(summarised)] : []),

@@ -62,6 +62,8 @@ export interface AnsweringNeeds {
   engines: Engines
   /** Whether file search is enabled on this instance. */
   isFileSearchOn(): Promise<boolean>
+  /** Whether providers of models get placeholders instead of personal data. */
+  redactsForProviders(): Promise<boolean>
   executions: Executions
   knowledge: Pick<Knowledge, 'searchIn' | 'firstPassages' | 'reading' | 'tables' | 'cited'>
   /** The mark of a conversation's sources, which stays the same so that providers can reuse their text. */

@@ -85,7 +85,7 @@ interface Brought {
 
 export function createAsking(platform: Platform, needs: AskingNeeds) {
   const { agents, attachments, answer, executions, pages, updates, usage } = needs
-  const { database, runs } = platform
+  const { database, redaction, runs } = platform
   const { db } = database
 
   /** Answers a repeated key with the same stream, or rejects it if the content differs. */
@@ -154,7 +154,10 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       : (same.map((id) => before.get(id) ?? []).find((found) => found.length > 0) ?? [])
     if (named && own.length < named.length) throw unknownImages()
     // An edited question keeps images that were shown here before. A step reports that they are no longer read.
-    if (named && !sees && own.some((image) => !image.sent)) throw new AppError('conversation.cannotSee')
+    if (named && !sees && own.some((image) => !image.sent)) {
+      const isRedacted = await redaction.redactsForProviders()
+      throw new AppError(isRedacted ? 'conversation.imagesNotSent' : 'conversation.cannotSee')
+    }
     for (const id of same) before.delete(id)
     return { sees, own, ofBranch: own.length > 0 ? before.set(segmentId, own) : before }
   }

@@ -1,6 +1,7 @@
 import type { conversations } from '@parlance/contract/conversations'
 import { isUnfinished } from '@parlance/contract/events'
 import { AppError } from '../../../platform/errors.ts'
+import type { Redaction } from '../../../platform/redaction/redaction.ts'
 import {
   type ExecutedStep,
   type Execution,
@@ -16,15 +17,19 @@ import { mayReadConfiguration, type Reader, readsConfiguration } from '../reader
 import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 import { findSegment, type SegmentRow } from '../record/store.ts'
 import { createReadable } from '../sources/citedSources.ts'
+import { redactedDetails } from './redactedDetails.ts'
 
-type Needs = Parameters<typeof createReadable>[0] & { executions: Executions }
+type Needs = Parameters<typeof createReadable>[0] & {
+  executions: Executions
+  redaction: Pick<Redaction, 'forExports'>
+}
 type Params = { conversationId: string; conversationSegmentId: string }
 
 /**
  * Shows how answers came about to their owner, and the prompt to people who can read the agent's configuration.
  */
 export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
-  const { db, executions } = needs
+  const { db, executions, redaction } = needs
   const readable = createReadable(needs)
 
   async function find(reader: Reader, { conversationId, conversationSegmentId }: Params) {
@@ -67,7 +72,7 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
       const withheld = details.passages.filter((passage) => !may.has(passage.passageId))
       const mayRead = mayReadConfiguration(reader, stored.gptSystemId)
       const prompt = mayRead ? await promptOf(reader, conversationId, stored) : null
-      return {
+      const answer = {
         ...shownSegment(segment),
         languageEngine: stored.languageEngine,
         deploymentName: stored.deploymentName,
@@ -88,6 +93,8 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
         prompt: prompt?.map(({ role, content }) => ({ role, content: without(content, withheld) })) ?? null,
         promptNeeds: mayRead ? [] : [...readsConfiguration],
       }
+      const redactor = await redaction.forExports()
+      return redactor ? redactedDetails(redactor, answer) : answer
     },
 
     async getTraceLogs(call: CallIn<X, typeof conversations.getTraceLogs>) {

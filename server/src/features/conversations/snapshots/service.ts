@@ -7,6 +7,7 @@ import { inSlices } from '../../../platform/database/slices.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { redactingInPieces } from '../../../platform/redaction/inPieces.ts'
 import type { Agents } from '../../agents/index.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
 import { isInFolders, type Knowledge } from '../../knowledge/index.ts'
@@ -24,7 +25,10 @@ interface Needs {
 type Turn = Answer<typeof snapshots.get>['turns'][number]
 
 /** The calls for conversations as they were at one time, shared read-only by link. */
-export function createSnapshots({ database, jobs }: Platform, { agents, instance, knowledge }: Needs) {
+export function createSnapshots(
+  { database, jobs, redaction }: Platform,
+  { agents, instance, knowledge }: Needs,
+) {
   const { db } = database
   jobs.schedule(
     'snapshots.removeEnded',
@@ -111,17 +115,47 @@ export function createSnapshots({ database, jobs }: Platform, { agents, instance
       if (!found) throw new AppError('snapshot.notFound')
       const usable = await readable(actor, found.turns)
       const turns = found.turns.map((turn) => turnFor(usable.get(turn.gptSystemId), turn))
+      const redactor = actor.userId === found.sharedById ? null : await redaction.forExports()
+      const redact = redactor ? redactingInPieces(redactor) : async (text: string) => text
       const last = found.turns.at(-1)?.gptSystemId
       return {
         ...shown(found),
-        title: found.title,
+        title: await redact(found.title),
         sharedBy: found.sharedBy,
         gptSystemId: last !== undefined && usable.has(last) ? last : null,
         partial: turns.some(({ isWhole }) => !isWhole),
-        turns: turns.map(({ turn }) => turn),
+        redacted: redactor !== null,
+        turns: await redactedTurns(
+          turns.map(({ turn }) => turn),
+          redact,
+        ),
       }
     },
   }
+}
+
+/** Returns turns without personal data, one after another. */
+async function redactedTurns(turns: readonly Turn[], redact: (text: string) => Promise<string>) {
+  const redacted: Turn[] = []
+  for (const turn of turns) {
+    const citations: Turn['citations'] = []
+    for (const citation of turn.citations)
+      citations.push({
+        ...citation,
+        title: await redact(citation.title),
+        quote: await redact(citation.quote),
+      })
+    const files: string[] = []
+    for (const file of turn.files) files.push(await redact(file))
+    redacted.push({
+      ...turn,
+      question: await redact(turn.question),
+      answer: turn.answer === null ? null : await redact(turn.answer),
+      citations,
+      files,
+    })
+  }
+  return redacted
 }
 
 const shown = ({ snapshotId, createdAt, expiresAt }: store.SnapshotRow) => ({

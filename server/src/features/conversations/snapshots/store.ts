@@ -119,6 +119,7 @@ export const removeEnded = (tx: Sql): Promise<number> =>
 export interface SharedSnapshot extends SnapshotRow {
   title: string
   sharedBy: string
+  sharedById: string
   turns: StoredTurn[]
 }
 
@@ -128,7 +129,7 @@ export interface SharedSnapshot extends SnapshotRow {
  */
 export async function readShared(db: Sql, snapshotId: string): Promise<SharedSnapshot | null> {
   const found = await sql<SharedSnapshot & { segmentIds: string[] | null }>`select ${columns}, n.title,
-      u.name as "sharedBy", n.turns, n.segment_ids as "segmentIds"
+      u.name as "sharedBy", u.id as "sharedById", n.turns, n.segment_ids as "segmentIds"
     from conversation_snapshot n join conversation c on c.id = n.conversation_id
     join app_user u on u.id = c.owner_user_id
     where n.snapshot_id = ${snapshotId} and ${isOpen} and c.deleted_at is null and not u.disabled`.execute(db)

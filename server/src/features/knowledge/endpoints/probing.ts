@@ -42,16 +42,21 @@ const AZURE = /\.(openai\.azure\.com|cognitiveservices\.azure\.com|services\.ai\
 export const engineOf = (endpoint: string): OwnDeployment['languageEngine'] =>
   AZURE.test(new URL(endpoint).hostname) ? 'AzureOpenAI' : 'OpenAICompatible'
 
+type EmbeddingPlatform = Pick<Platform, 'egress' | 'redaction'> & {
+  config: Pick<Config, 'azureApiVersion'>
+}
+
 /** Embeds texts with a library's own deployment. Errors are those of `embed`. */
-export function embedOwn(
-  { config, egress }: { config: Pick<Config, 'azureApiVersion'>; egress: Platform['egress'] },
+export async function embedOwn(
+  { config, egress, redaction }: EmbeddingPlatform,
   { languageEngine, deploymentName, endpoint, apiKey }: OwnDeployment,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
   const { embeddings } = connect(languageEngine, { apiKey, baseUrl: endpoint }, config)
   if (!embeddings) throw new AppError('engine.notConfigured')
-  return embed(egress, embeddings, deploymentName, texts, signal)
+  const redactor = await redaction.forProviders()
+  return embed({ egress, redactor }, embeddings, deploymentName, texts, signal)
 }
 
 /** Tries all endpoints at once. */

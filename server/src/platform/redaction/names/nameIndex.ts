@@ -40,13 +40,13 @@ export class NameIndex {
   /** How many consonants two parts need that only sound like those of a person: more names sound like more words. */
   readonly soundLength: number
 
-  constructor(names: readonly PersonName[]) {
-    this.soundLength = 2 + Math.max(3, Math.ceil(Math.log10(names.length + 1)))
+  /** For so many names, which are added one after another. */
+  constructor(size: number) {
+    this.soundLength = 2 + Math.max(3, Math.ceil(Math.log10(size + 1)))
     for (const [word, cue] of cueWords) this.dictionary.set(word, { cue, name: -1 })
-    for (const [owner, name] of names.entries()) this.#add(name, owner)
   }
 
-  #add({ name = '', givenName = '', surname = '' }: PersonName, owner: number): void {
+  add({ name = '', givenName = '', surname = '' }: PersonName, owner: number): void {
     const words = partsOf(`${name} ${givenName} ${surname}`)
     const own = new Set<number>()
     for (const { word, hasParticle } of words) {

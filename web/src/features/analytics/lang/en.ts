@@ -158,6 +158,7 @@ const en = {
   mostFrequent: 'The {{shown, n}} most frequent of {{total, n}} questions.',
   unansweredNote:
     'A question is listed once at least {{people}} people have asked it in similar words. It is shown without personal data. Deleted, temporary, and test chats don’t count.',
+  unansweredWithheld: 'Questions aren’t listed because the compliance mode of this instance is Strict.',
   noUnansweredShort: 'No open questions in this period.',
   'noUnanswered.Open': 'No open questions in this period.',
   'noUnanswered.Requested': 'No questions with a requested document in this period.',

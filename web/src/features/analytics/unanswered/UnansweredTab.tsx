@@ -48,7 +48,9 @@ export function UnansweredTab() {
           <LoadError error={error} retry={retry} />
         </div>
       )}
-      <p className="small m3 report-notes">{t('unansweredNote', { people: limits.fewestAskers })}</p>
+      {!list?.withheld && (
+        <p className="small m3 report-notes">{t('unansweredNote', { people: limits.fewestAskers })}</p>
+      )}
     </section>
   )
 }
@@ -63,7 +65,13 @@ function useShownState(): [UnansweredState, (state: UnansweredState) => void] {
   ]
 }
 
-function Questions({ list: { items, total }, state }: { list: UnansweredList; state: UnansweredState }) {
+function Questions({
+  list: { items, total, withheld },
+  state,
+}: {
+  list: UnansweredList
+  state: UnansweredState
+}) {
   const t = analyticsTexts.useText()
   const { held } = useActions()
   const { dismiss, reopen } = useChanges()
@@ -78,7 +86,10 @@ function Questions({ list: { items, total }, state }: { list: UnansweredList; st
   return (
     <>
       {items.length === 0 ? (
-        <EmptyList Icon={MessageCircleQuestion} text={t(`noUnanswered.${state}`)} />
+        <EmptyList
+          Icon={MessageCircleQuestion}
+          text={t(withheld ? 'unansweredWithheld' : `noUnanswered.${state}`)}
+        />
       ) : (
         <>
           <p className="small m2 report-summary">

@@ -33,7 +33,7 @@ const question = (more: Partial<UnansweredQuestion> = {}): UnansweredQuestion =>
 })
 const decidedAt = '2026-11-21T10:00:00.000Z'
 const path = '/analytics/unansweredQuestions'
-const listOf = (items: object[], total = items.length) => json({ items, total })
+const listOf = (items: object[], total = items.length) => json({ items, total, withheld: false })
 
 /** A server with one question, which each change gives the next version. */
 function oneQuestion(more: Replies = {}, actions: readonly Action[] = ['AnalyticsWrite']) {
@@ -228,6 +228,21 @@ it('loads again on request if it could not be loaded', async () => {
   works = true
   await press('button', 'Try again')
   await until(() => expect(rows()).toHaveLength(1))
+})
+
+it.each([
+  [
+    'en',
+    'Questions aren’t listed because the compliance mode of this instance is Strict.',
+    'people have asked it',
+  ],
+  ['ar', 'لا تُعرض الأسئلة لأن وضع الامتثال في هذا المثيل هو «صارم».', 'بعد أن يطرحه'],
+] as const)('says in the mode Strict why it is empty, in %s', async (language, reason, note) => {
+  await act(() => showLanguage(language))
+  given({ [path]: () => json({ items: [], total: 0, withheld: true }) })
+  showTab()
+  await untilShown(reason)
+  expect(document.body.textContent).not.toContain(note)
 })
 
 it('is in Arabic', async () => {

@@ -38,7 +38,9 @@ export function UnansweredCard() {
       {list ? (
         <>
           <p className="small m2 report-summary">
-            {list.total > 0 ? t('questionsListed', { count: list.total }) : t('noUnansweredShort')}
+            {list.total > 0
+              ? t('questionsListed', { count: list.total })
+              : t(list.withheld ? 'unansweredWithheld' : 'noUnansweredShort')}
           </p>
           <div className="report-body">
             <Questions items={list.items} />
@@ -51,7 +53,7 @@ export function UnansweredCard() {
           <LoadError error={error} retry={retry} />
         </div>
       )}
-      {list?.total === 0 && (
+      {list?.total === 0 && !list.withheld && (
         <p className="small m3 report-notes">{t('unansweredNote', { people: limits.fewestAskers })}</p>
       )}
     </section>

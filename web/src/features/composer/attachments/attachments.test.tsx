@@ -54,11 +54,12 @@ const settled = (change: () => void) =>
 const { chatActions, chatSlice } = await import('../../chatModel/chatSlice.ts')
 const { Composer } = await import('../Composer.tsx')
 const { readDraftFiles } = await import('../../chatModel/drafts.ts')
+type CanSee = import('./useAttachments.ts').CanSee
 const { attachFiles, cancelUpload, uploads } = await import('./uploads.ts')
 
 const createStore = () => configureStore({ reducer: combineSlices(chatSlice) })
 const onSend = vi.fn()
-const canSee = vi.fn<() => Promise<boolean>>()
+const canSee = vi.fn<CanSee>()
 let unmount = () => {}
 let store = createStore()
 
@@ -407,6 +408,14 @@ describe('the composer with files', () => {
     await act(async () => choose(file('b.png', 'x', 'image/png'), large))
     expect(uploadsSent()).toHaveLength(1)
     expect(words()[2]).toContain('larger than 20 MB')
+  })
+
+  it('says that the instance sends no images to models', async () => {
+    show()
+    canSee.mockResolvedValue('NotSent')
+    await act(async () => choose(file('photo.png', 'x', 'image/png'), file('a.pdf')))
+    expect(words()[0]).toContain('personal data in them can’t be hidden')
+    expect(uploadsSent()).toHaveLength(1)
   })
 
   it('accepts 20 files per question and says how many were left out', () => {

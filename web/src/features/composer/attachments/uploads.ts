@@ -89,6 +89,8 @@ export interface Images {
   room: number
   /** Only images can be attached. */
   isOnly?: boolean
+  /** Why they can’t be read, if not because of the agent. */
+  refusedAs?: ErrorCode | undefined
 }
 const unseen: Images = { seen: false, room: 0 }
 
@@ -101,7 +103,7 @@ export function attachFiles(
   files: readonly File[],
   attachmentType: string,
   room: number,
-  { seen, room: imageRoom, isOnly = false }: Images = unseen,
+  { seen, room: imageRoom, isOnly = false, refusedAs }: Images = unseen,
 ): File[] {
   if (!uploadedTypes.includes(attachmentType)) return []
   let taken = 0
@@ -111,7 +113,10 @@ export function attachFiles(
   for (const file of files) {
     const type: Target['attachmentType'] =
       isImage(file) && seen ? 'Vision' : (attachmentType as AttachmentType)
-    const code = isOnly && type !== 'Vision' ? 'image.kind' : refusal(file, type, chat)
+    const isUnseen = isImage(file) && type !== 'Vision'
+    const code =
+      (isUnseen ? refusedAs : undefined) ??
+      (isOnly && type !== 'Vision' ? 'image.kind' : refusal(file, type, chat))
     // A folder can contain thousands of files that can't be sent. Some show why.
     const isOneTooMany = code ? ++refusedHere > REFUSED_SHOWN : taken >= room
     if (isOneTooMany || (!code && type === 'Vision' && images >= imageRoom)) {

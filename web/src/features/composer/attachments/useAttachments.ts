@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDispatch, useStore } from 'react-redux'
@@ -47,7 +48,9 @@ export interface AttachmentItem {
 
 /** What can be attached: any files, only images, or nothing. */
 export type Attaches = 'Files' | 'Images' | 'Nothing'
-export type CanSee = () => Promise<boolean>
+/** Whether images can be read. `NotSent`: the model could, but the instance sends it none. */
+export type Sight = boolean | 'NotSent'
+export type CanSee = () => Promise<Sight>
 
 export type Attachments = ReturnType<typeof useAttachments>
 
@@ -93,7 +96,7 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
     /** How many files of the last selection didn't fit. */
     leftOut,
     add(files: readonly File[]): void {
-      const take = (seen: boolean) => {
+      const take = (seen: boolean, refusedAs?: ErrorCode) => {
         // Counted now, because files of another selection can have been added since the last rendering.
         const isHere = (draft: string, state: string) => draft === draftOf && state !== 'Failed'
         const sent = uploading.uploads.read().items.filter((one) => isHere(one.target.draftOf, one.state))
@@ -108,10 +111,13 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
             seen,
             room: imageRoom,
             isOnly: attaches === 'Images',
+            refusedAs,
           }).length,
         )
       }
-      if (files.some(isImage)) void canSee().then(take, () => take(true))
+      const say = (seen: Sight) =>
+        take(seen === true, seen === 'NotSent' ? 'conversation.imagesNotSent' : undefined)
+      if (files.some(isImage)) void canSee().then(say, () => take(true))
       else take(false)
     },
     /** Attaches a text to the question as a file. Returns false if there is no room for another file. */
@@ -160,8 +166,8 @@ function useUnseen(hasImages: boolean, canSee: CanSee): boolean {
   const [unseen, setUnseen] = useState(false)
   useEffect(() => {
     let isOld = false
-    const tell = (seen: boolean) => {
-      if (!isOld) setUnseen(!seen)
+    const tell = (seen: Sight) => {
+      if (!isOld) setUnseen(seen !== true)
     }
     if (hasImages) void canSee().then(tell, () => tell(true))
     else tell(true)

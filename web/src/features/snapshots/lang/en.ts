@@ -26,6 +26,8 @@ const en = {
   pageTitle: 'Shared conversation',
   sharedBy: 'Shared by {{name}} on {{date}}. Shows the conversation as it was then.',
   partial: 'Quotes and files that you don’t have access to are left out.',
+  redacted:
+    'Personal data is replaced by placeholders, because the compliance mode of this instance is Strict.',
   missing: 'This shared conversation doesn’t exist or is no longer shared.',
   off: 'Sharing conversations is turned off in this instance.',
   toChat: 'Go to chat',

@@ -53,7 +53,12 @@ async function findPages(answering: Answering, query: string): Promise<WebPage[]
   steps.begin(STEP, texts.searchingWeb(shownName(query)), { kind: 'Tool', input: query })
   let found: WebFindings
   try {
-    found = await needs.web.search(query, asked.configuration.webSearch, signal)
+    const sent = await needs.web.permitted(query)
+    if (sent === '') {
+      steps.failed(STEP, texts.webNotSearched)
+      return null
+    }
+    found = await needs.web.search(sent, asked.configuration.webSearch, signal)
   } catch (cause) {
     signal.throwIfAborted()
     execution.note('web.failed', { code: cause instanceof AppError ? cause.code : 'engine.unreachable' })

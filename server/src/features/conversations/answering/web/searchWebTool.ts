@@ -29,7 +29,7 @@ const PAGE_TOKENS = 1200
 const LEAST_TOKENS = 100
 
 interface WebToolNeeds extends FileToolNeeds {
-  web: Pick<WebSearch, 'search' | 'provider'>
+  web: Pick<WebSearch, 'search' | 'provider' | 'permitted'>
   rules: WebSearchRules
   signal: AbortSignal
   /** Whether the prompt contains text of files, which a query could carry to the search provider. */
@@ -59,13 +59,16 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
           if (searches > MOST_SEARCHES)
             return () =>
               refused(needs, `At most ${MOST_SEARCHES} searches are possible. Answer from what you have.`)
+          // What is shown for approval is what is sent.
+          const sent = await needs.web.permitted(asked)
+          if (sent === '') return () => refused(needs, PERSONAL)
           // Instructions hidden in a document could otherwise send its text anywhere, in the words of a query.
           if (await needs.hasFileText()) {
             if (!needs.canAsk) return () => refused(needs, UNASKED)
             const current = await needs.web.provider()
             if (!current) return () => refused(needs, UNAVAILABLE)
             const title = needs.texts.askingWeb(current.provider)
-            const decision = declined ?? (await ask({ title, text: asked, recipient: current.provider }))
+            const decision = declined ?? (await ask({ title, text: sent, recipient: current.provider }))
             if (decision !== 'Approved') {
               declined = decision
               return () => notAllowed(needs, decision)
@@ -74,8 +77,8 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
             if (!isDeepStrictEqual(await needs.web.provider(), current))
               return () => refused(needs, UNAVAILABLE)
           }
-          const found = await search(needs, asked)
-          return () => (found ? shown(needs, asked, found) : refused(needs, UNAVAILABLE))
+          const found = await search(needs, sent)
+          return () => (found ? shown(needs, sent, found) : refused(needs, UNAVAILABLE))
         },
       }
     },
@@ -84,6 +87,8 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
 
 const UNASKED =
   'The web can’t be searched after files were read, because the query could disclose them. Answer from what you have, and say that you couldn’t search the web.'
+const PERSONAL =
+  'The web can’t be searched for personal data alone. Search for something else, or answer from what you have.'
 const UNAVAILABLE = 'The search provider didn’t answer. Answer from what you have.'
 
 async function search(
