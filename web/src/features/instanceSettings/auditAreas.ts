@@ -1,4 +1,4 @@
-import { Boxes, KeyRound, Mail, Megaphone, PiggyBank, ToggleRight, Webhook, Wrench } from 'lucide-react'
+import { Boxes, FileOutput, KeyRound, Mail, Megaphone, PiggyBank, ToggleRight, Webhook, Wrench } from 'lucide-react'
 import type { AuditAreas } from '../frame/screens.ts'
 
 export default {
@@ -8,6 +8,7 @@ export default {
   deployment: { icon: Boxes, name: { en: 'Deployments', ar: 'النماذج' } },
   email: { icon: Mail, name: { en: 'Email', ar: 'البريد الإلكتروني' } },
   featureFlag: { icon: ToggleRight, name: { en: 'Feature flags', ar: 'علامات الميزات' } },
+  supervisionExport: { icon: FileOutput, name: { en: 'Supervision exports', ar: 'تصدير للإشراف' } },
   tool: { icon: Wrench, name: { en: 'Tools', ar: 'الأدوات' } },
   webhook: { icon: Webhook, name: { en: 'Webhooks', ar: 'خطافات الويب' } },
 } satisfies AuditAreas
