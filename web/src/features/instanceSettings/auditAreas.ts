@@ -1,4 +1,14 @@
-import { Boxes, FileOutput, KeyRound, Mail, Megaphone, PiggyBank, ToggleRight, Webhook, Wrench } from 'lucide-react'
+import {
+  Boxes,
+  FileOutput,
+  KeyRound,
+  Mail,
+  Megaphone,
+  PiggyBank,
+  ToggleRight,
+  Webhook,
+  Wrench,
+} from 'lucide-react'
 import type { AuditAreas } from '../frame/screens.ts'
 
 export default {
