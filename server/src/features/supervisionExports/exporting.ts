@@ -144,6 +144,11 @@ export function scheduleExporting(platform: Platform, secrets: Secrets): Exporti
 
   async function exportAll(id: string): Promise<void> {
     const holder = randomUUID()
+    const renewing = setInterval(() => {
+      store.renewLease(db, id, holder).catch((cause: unknown) => {
+        log.warn('supervisionExports.notRenewed', { supervisionExportId: id }, cause)
+      })
+    }, store.RENEW_MS)
     try {
       for (let goesOn = true; goesOn; ) {
         goesOn = false
@@ -157,6 +162,7 @@ export function scheduleExporting(platform: Platform, secrets: Secrets): Exporti
         }
       }
     } finally {
+      clearInterval(renewing)
       await store.releaseExport(db, id, holder)
     }
   }

@@ -142,8 +142,9 @@ export async function readDue(db: Sql, kinds: Kinds): Promise<string[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** How long an export belongs to a process that doesn't report. A batch takes less than half of it. */
-const LEASE_SECONDS = 90
+/** How long an export belongs to a process that doesn't renew it. */
+const LEASE_SECONDS = 20
+export const RENEW_MS = 5000
 
 /** Takes or keeps an export for a process. Null if it is off, waits, was deleted, or another process has it. */
 export async function claimExport(db: Sql, id: string, holder: string): Promise<ExportRow | null> {
@@ -154,6 +155,12 @@ export async function claimExport(db: Sql, id: string, holder: string): Promise<
         and (e.lease_holder = ${holder} or e.lease_until is null or e.lease_until < now())
       returning ${columns}`.execute(db),
   )
+}
+
+/** Keeps an export during a long batch. */
+export async function renewLease(db: Sql, id: string, holder: string): Promise<void> {
+  await sql`update supervision_export set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    where id = ${id} and lease_holder = ${holder}`.execute(db)
 }
 
 export async function releaseExport(db: Sql, id: string, holder: string): Promise<void> {
