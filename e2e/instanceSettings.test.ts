@@ -53,6 +53,7 @@ describe('the page', () => {
         'Tools',
         'Email',
         'Webhooks',
+        'Supervision export',
         'Feature flags',
       ])
     await expectAccessible(page, 'the instance settings')

@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { verdictOfExport, verifyExported } from '../../platform/backup/verifyExported.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
@@ -166,4 +167,34 @@ test.runIf(process.env.TEST_DATABASE_URL)('a process without the folder leaves f
   await exportNow()
   await settled(one)
   expect(await stateOf(one)).toMatchObject({ lastError: null, lastSuccessAt: expect.any(String) })
+})
+
+test('exported lines are verified with the key of the instance, and altered or missing ones are found', async () => {
+  const one = await toFile('proof', { start: 'Beginning' })
+  await settled(one)
+  const [{ name = '', text = '' } = {}] = filesOf(folder, 'proof-')
+  const { secretKey } = app.config
+  const place = path.join(folder, name)
+  const last = await headOf()
+  const verified = await verifyExported({ secretKey }, [place])
+  expect(verified).toEqual({ checked: last, first: 1, last, broken: null })
+  expect(verdictOfExport(verified)).toEqual([
+    `Exported audit log verified: all ${last} lines are intact, from entry 1 to ${last}.`,
+  ])
+  const lines = text.split('\n').slice(0, -1)
+  const changed = (change: (lines: string[]) => string[]) => {
+    const other = path.join(folder, 'changed.ndjson')
+    writeFileSync(other, change([...lines]).join('\n'))
+    return verifyExported({ secretKey }, [other])
+  }
+  expect(
+    (await changed((all) => all.with(1, all[1]?.replace(/"verb":"\w+"/, '"verb":"x"') ?? ''))).broken,
+  ).toMatchObject({ line: 2, error: 'Altered' })
+  expect((await changed((all) => all.toSpliced(1, 1))).broken).toMatchObject({ line: 2, error: 'Missing' })
+  expect((await changed((all) => all.with(2, '{'))).broken).toMatchObject({ line: 3, error: 'Unreadable' })
+  // A receiver can get lines twice.
+  expect((await changed((all) => [...all, ...all])).broken).toBeNull()
+  const otherKey = { secretKey: Buffer.alloc(48, 'x') }
+  const refused = await verifyExported(otherKey, [place])
+  expect(verdictOfExport(refused)[0]).toMatch(/^THE EXPORTED AUDIT LOG ISN'T INTACT\. Line 1 of /)
 })

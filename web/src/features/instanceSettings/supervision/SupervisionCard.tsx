@@ -44,7 +44,12 @@ export function SupervisionCard({ one, isStrict, readOnly, edit }: Props) {
         {includesConversations && includesNames && <li className="chip">{t('names')}</li>}
       </ul>
       {streams.map((stream) => (
-        <StreamLine key={stream.stream} stream={stream} isNamed={streams.length > 1} />
+        <StreamLine
+          key={stream.stream}
+          stream={stream}
+          hasBegun={lastSuccessAt !== null}
+          isNamed={streams.length > 1}
+        />
       ))}
       {includesConversations && !isStrict && <p className="m3 s13">{t('notStrict')}</p>}
       {lastSuccessAt && (
@@ -56,16 +61,21 @@ export function SupervisionCard({ one, isStrict, readOnly, edit }: Props) {
   )
 }
 
+interface LineProps {
+  stream: ExportedStream
+  /** An export that starts with new entries has a position before it has exported any. */
+  hasBegun: boolean
+  isNamed: boolean
+}
+
 function StreamLine({
   stream: { stream, position, waiting, oldestWaitingAt },
+  hasBegun,
   isNamed,
-}: {
-  stream: ExportedStream
-  isNamed: boolean
-}) {
+}: LineProps) {
   const t = supervisionTexts.useText()
   const parts = [
-    position > 0 ? t('position', { position }) : t('noPosition'),
+    hasBegun && position > 0 ? t('position', { position }) : t('noPosition'),
     ...(waiting > 0 ? [t('waiting', { count: waiting })] : []),
     ...(waiting > 0 && oldestWaitingAt ? [t('oldest', { when: formatTimeOrMoment(oldestWaitingAt) })] : []),
   ]

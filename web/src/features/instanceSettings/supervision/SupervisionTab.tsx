@@ -8,17 +8,22 @@ import { SupervisionDialog } from './SupervisionDialog.tsx'
 import './supervision.css'
 
 const POLL_MS = 5000
+/** While entries are exported. */
+const POLL_SENDING_MS = 1000
 const LOW_BYTES = 1_000_000_000
 
 /** Where the audit log is copied to, and how far each copy has come. */
 export function SupervisionTab({ readOnly }: { readOnly: boolean }) {
   const t = supervisionTexts.useText()
   const [edited, setEdited] = useState<SupervisionExport | 'new' | null>(null)
+  const [isSending, setSending] = useState(false)
   const { data, error, refetch } = supervisionApi.useListSupervisionExportsQuery(undefined, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: POLL_MS,
+    pollingInterval: isSending ? POLL_SENDING_MS : POLL_MS,
     skipPollingIfUnfocused: true,
   })
+  const isSendingNow = data?.items.some(({ state }) => state === 'Sending') ?? false
+  if (isSendingNow !== isSending) setSending(isSendingNow)
   return (
     <CardList
       intro={t('intro')}

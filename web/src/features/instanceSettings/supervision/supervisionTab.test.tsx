@@ -79,7 +79,7 @@ describe('supervision exports', () => {
     show(<SupervisionTab readOnly={false} />)
     await untilShown('The receiver answered with status 401. Check the receiver, then try again.')
     await untilShown('2 entries wait.')
-    await press('button', 'Try SIEM again')
+    await press('button', 'Try again: SIEM')
     await untilShown('Up to date')
     expect(calls.some(({ method }) => method === 'POST')).toBe(true)
   })
@@ -167,7 +167,7 @@ describe('supervision exports', () => {
       [`POST ${path}/s1/sendAgain`]: () => json(webhook),
     })
     show(<SupervisionTab readOnly={false} />)
-    await press('button', 'Export entries of SIEM again')
+    await press('button', 'Export again: SIEM')
     await press('button', 'Export again')
     await untilShown('Enter a date and a time')
     await act(async () => get('radio', 'A position').click())
