@@ -62,7 +62,7 @@ export async function readExports(db: Sql): Promise<ExportRow[]> {
   return found.rows
 }
 
-export const readExport = (db: Sql, id: string): Promise<ExportRow | null> =>
+const readExport = (db: Sql, id: string): Promise<ExportRow | null> =>
   one(sql<ExportRow>`select ${columns} from supervision_export e where e.id = ${id}`.execute(db))
 
 export const lockExport = (tx: Sql, id: string): Promise<ExportRow | null> =>

@@ -43,7 +43,7 @@ export function ExportAgainDialog({ one, close }: Props) {
   return (
     <ConfirmDialog
       title={t('againTitle', { name })}
-      text={t('againText')}
+      text={t(`againText.${one.target.kind}`)}
       button={t('againButton')}
       danger={false}
       wide

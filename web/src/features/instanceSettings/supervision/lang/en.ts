@@ -79,8 +79,9 @@ const en = {
   urlInvalid: 'Enter a URL that starts with https://',
   secretInvalid: 'Use {{min, n}} to {{max, n}} letters, digits, and symbols without spaces',
   againTitle: 'Export entries of {{name}} again?',
-  againText:
+  'againText.File':
     'Entries from there on are exported a second time. Exported files stay, and new ones are written.',
+  'againText.Webhook': 'Entries from there on are sent a second time.',
   againButton: 'Export again',
   stream: 'Entries',
   from: 'From',
