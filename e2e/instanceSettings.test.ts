@@ -55,6 +55,7 @@ describe('the page', () => {
         'Tools',
         'Email',
         'Webhooks',
+        'Supervision export',
         'Feature flags',
       ])
     await expectAccessible(page, 'the instance settings')

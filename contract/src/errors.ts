@@ -395,6 +395,19 @@ export const errors = {
     400,
     'Enter an https URL. Unencrypted requests are sent only to hosts listed in EGRESS_ALLOW.',
   ],
+  'supervisionExport.notFound': [404, 'This export doesn’t exist. It might have been deleted.'],
+  'supervisionExport.limit': [409, 'There are already 10 supervision exports. Delete one first.'],
+  'supervisionExport.noFolder': [
+    409,
+    'Files can’t be written on this server. Set SUPERVISION_EXPORT_DIR in its environment first.',
+  ],
+  'supervisionExport.fileNameTaken': [409, 'Another export writes files with this name. Enter another one.'],
+  'supervisionExport.otherKind': [400, 'An export can’t change from files to a webhook. Create another one.'],
+  'supervisionExport.notSent': [
+    400,
+    'These entries haven’t been exported yet, or don’t exist. Choose an earlier position or time.',
+  ],
+  'supervisionExport.off': [409, 'This export is off. Turn it on first.'],
   'publicChat.unavailable': [404, 'This chat isn’t available. Check the link, or try again later.'],
   'publicChat.session': [
     401,

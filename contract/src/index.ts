@@ -27,6 +27,7 @@ import { personalAgents } from './personalAgents.ts'
 import { publicChat } from './publicChat.ts'
 import { publicConversations } from './publicConversations.ts'
 import { snapshots } from './snapshots.ts'
+import { supervisionExports } from './supervisionExports.ts'
 import { adminConversations, configStateConversations } from './testChats.ts'
 import { unansweredQuestions } from './unansweredQuestions.ts'
 import { uploadedFileSources } from './uploadedFileSources.ts'
@@ -68,6 +69,7 @@ export const contract = {
   email,
   vectorIndex,
   webhooks,
+  supervisionExports,
   budgets,
   announcements,
   checklist,

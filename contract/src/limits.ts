@@ -56,6 +56,15 @@ export const limits = {
   webhookSecret: { min: 16, max: 200 },
   /** How long a delivery to a webhook is listed. */
   webhookDeliveryDays: 30,
+  supervisionExports: 10,
+  supervisionExportName: 100,
+  supervisionFileName: 40,
+  /** The most lines and bytes of a request or a write. A longer line is sent by itself. */
+  supervisionBatchLines: 500,
+  supervisionBatchBytes: 1_000_000,
+  /** How long the metadata of conversations is kept to be exported again, and at most if it couldn’t be exported. */
+  supervisedQuestionDays: 30,
+  longestSupervisedQuestionDays: 365,
   /** Up to how many unread notifications are counted. */
   unreadNotifications: 100,
   /** How long a temporary chat is stored after its last question. */

@@ -27,6 +27,7 @@ import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
 import { publicChatFeature } from './features/publicChat/index.ts'
 import { seed } from './features/seed/index.ts'
 import { type Sessions, sessionsFeature } from './features/sessions/index.ts'
+import { supervisionExportsFeature } from './features/supervisionExports/index.ts'
 import { unansweredQuestionsFeature } from './features/unansweredQuestions/index.ts'
 import { usageFeature } from './features/usage/index.ts'
 import { userRolesFeature } from './features/userRoles/index.ts'
@@ -124,6 +125,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   complianceFeature(platform, instance)
   emailFeature(platform, instance)
   webhooksFeature(platform, instance)
+  const supervisionExports = supervisionExportsFeature(platform, instance)
   checklistFeature(platform, instance)
   accessExplanationsFeature(platform, { instance, users, userRoles })
   exposureFeature(platform, instance)
@@ -149,8 +151,10 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
       await imports.start()
       await agentSetups.start()
       announcements.start()
+      await supervisionExports.start()
     },
     async stop() {
+      await supervisionExports.stop()
       announcements.stop()
       await agentSetups.stop()
       await imports.stop()

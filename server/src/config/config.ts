@@ -93,6 +93,7 @@ export const Settings = z.object({
       'must be an address, or Name <address>',
     )
     .optional(),
+  SUPERVISION_EXPORT_DIR: z.string().min(1).optional(),
   BLOB_CONTAINER_URL: z.string().min(1).optional(),
   BLOB_CONTAINER_KEY: z.string().min(1).optional(),
   // Both also appear on a settings page, whose validation messages apply here too.
@@ -163,6 +164,8 @@ export interface Config {
   featureFlags: string[]
   /** The operator's mail server. Null: the instance sends no email. */
   mail: MailSettings | null
+  /** Where files of supervision exports are written. Null: no such files are written. */
+  supervisionExportDir: string | null
   /** Where uploaded files are stored. Null: in `dataDir`. */
   blobContainer: ContainerPlace | null
   /** The target of the About panel's link, instead of the notes that come with the product. */
@@ -248,6 +251,9 @@ export function readConfig(
     egressAllow: settings.EGRESS_ALLOW,
     featureFlags: settings.FEATURE_FLAGS,
     mail: mailSettings(settings),
+    supervisionExportDir: settings.SUPERVISION_EXPORT_DIR
+      ? path.resolve(settings.SUPERVISION_EXPORT_DIR)
+      : null,
     blobContainer: containerOf(settings),
     releaseNotesUrl: settings.RELEASE_NOTES_URL ?? null,
     errorReportingDsn: settings.ERROR_REPORTING_DSN ?? null,

@@ -127,7 +127,7 @@ export const TEST_KEY = 'only-for-tests-0123456789-abcdefghijklmnopqrstuvwxyz'
 
 /** The settings that can change between startups, so that a prepared installation can be started with them. */
 const changeable =
-  /^(PORT|PUBLIC_ORIGIN|RATE_LIMITS|FEATURE_FLAGS|EGRESS_ALLOW|TRUST_PROXY|RELEASE_NOTES_URL|ERROR_REPORTING_.+|(COMPATIBLE|OPENAI|ANTHROPIC)_.+)$/
+  /^(PORT|PUBLIC_ORIGIN|RATE_LIMITS|FEATURE_FLAGS|EGRESS_ALLOW|SUPERVISION_EXPORT_DIR|TRUST_PROXY|RELEASE_NOTES_URL|ERROR_REPORTING_.+|(COMPATIBLE|OPENAI|ANTHROPIC)_.+)$/
 
 /** Whether a first startup would write the same data; for example, a test's own clock is in every row. */
 const mayBePrepared = ({ first, clock, dataDir, databaseUrl, environment = {} }: TestOptions): boolean =>

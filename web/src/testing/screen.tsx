@@ -72,6 +72,7 @@ const selectors = {
   dialog: '[role=dialog]',
   link: 'a[href]',
   menuitem: '[role=menuitem]',
+  radio: 'input[type=radio], [role=radio]',
   region: 'section',
   row: 'tbody tr',
   switch: '[role=switch]',
@@ -87,7 +88,9 @@ function nameOf(element: Element): string {
   return (
     labels.join(' ') ||
     element.getAttribute('aria-label') ||
-    (element.matches(selectors.textbox) || element.matches(selectors.checkbox) ? own?.textContent : null) ||
+    (element.matches(`${selectors.textbox}, ${selectors.checkbox}, ${selectors.radio}`)
+      ? own?.textContent
+      : null) ||
     element.textContent ||
     element.getAttribute('title') ||
     ''

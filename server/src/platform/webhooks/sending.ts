@@ -25,7 +25,10 @@ const ATTEMPT_MS = 10_000
 const MOST_ANSWER_BYTES = 64 * 1024
 
 /** Seals secrets for the database. One that is moved to another receiver doesn't open. */
-export function createSecrets(secretKey: Buffer, kind: 'webhook' | 'escalation'): Secrets {
+export function createSecrets(
+  secretKey: Buffer,
+  kind: 'webhook' | 'escalation' | 'supervisionExport',
+): Secrets {
   const key = deriveKey(secretKey, 'stored-secrets')
   const boundTo = (receiverId: string) => JSON.stringify([kind, receiverId])
   return {
@@ -47,6 +50,13 @@ interface Sent {
   deliveryId: string
   event: string
   body: string
+  /** JSON by default. */
+  contentType?: string
+  /** More headers, in lowercase. */
+  headers?: Record<string, string>
+  timeoutMs?: number
+  /** Ends the attempt early, as if it had timed out. */
+  signal?: AbortSignal
 }
 
 /** Unencrypted requests go only to hosts that the operator names, and they can be taken from that list later. */
@@ -54,17 +64,22 @@ export const isSecure = (egress: Egress, url: string): boolean =>
   new URL(url).protocol === 'https:' || egress.isNamed(url)
 
 /** Sends a signed request once. Redirects aren't followed. */
-export async function send(egress: Egress, { url, secret, deliveryId, event, body }: Sent): Promise<Attempt> {
+export async function send(
+  egress: Egress,
+  { url, secret, deliveryId, event, body, contentType = 'application/json', headers = {}, ...limits }: Sent,
+): Promise<Attempt> {
   if (secret === null) return { error: 'SecretUnreadable', status: null }
   if (!isSecure(egress, url)) return { error: 'HostRefused', status: null }
   const timestamp = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
-  const signal = AbortSignal.timeout(ATTEMPT_MS)
+  const timeout = AbortSignal.timeout(limits.timeoutMs ?? ATTEMPT_MS)
+  const signal = limits.signal ? AbortSignal.any([timeout, limits.signal]) : timeout
   try {
     const { statusCode: status, body: answer } = await egress.request(url, {
       method: 'POST',
       headers: {
-        'content-type': 'application/json',
+        ...headers,
+        'content-type': contentType,
         'user-agent': 'Parlance-Webhook',
         'x-parlance-event': event,
         'x-parlance-delivery': deliveryId,

@@ -32,6 +32,7 @@ import { LegalHoldsTab } from './legalHolds/LegalHoldsTab.tsx'
 import { MountedTab } from './MountedTab.tsx'
 import { SignInTab } from './SignInTab.tsx'
 import { errorsOf, inputOf, type SettingsValues, valuesOf } from './settingsForm.ts'
+import { SupervisionTab } from './supervision/SupervisionTab.tsx'
 import { ToolsTab } from './ToolsTab.tsx'
 import { WebhooksTab } from './webhooks/WebhooksTab.tsx'
 
@@ -49,6 +50,7 @@ const tabs = [
   'tools',
   'email',
   'webhooks',
+  'supervision',
   'flags',
 ] as const
 type Tab = (typeof tabs)[number]
@@ -144,6 +146,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
         {tab === 'tools' && <ToolsTab readOnly={readOnly} />}
         {tab === 'email' && <EmailTab readOnly={readOnly} />}
         {tab === 'webhooks' && <WebhooksTab readOnly={readOnly} />}
+        {tab === 'supervision' && <SupervisionTab readOnly={readOnly} />}
         {tab === 'flags' && <FlagsTab flags={settings.featureFlags} readOnly={readOnly} />}
       </EditPage>
       <ConflictDialog

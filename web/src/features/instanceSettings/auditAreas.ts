@@ -1,5 +1,6 @@
 import {
   Boxes,
+  FileOutput,
   KeyRound,
   Mail,
   Megaphone,
@@ -21,6 +22,7 @@ export default {
   email: { icon: Mail, name: { en: 'Email', ar: 'البريد الإلكتروني' } },
   featureFlag: { icon: ToggleRight, name: { en: 'Feature flags', ar: 'علامات الميزات' } },
   legalHold: { icon: Scale, name: { en: 'Legal holds', ar: 'الحفظ القانوني' } },
+  supervisionExport: { icon: FileOutput, name: { en: 'Supervision exports', ar: 'تصدير للإشراف' } },
   tool: { icon: Wrench, name: { en: 'Tools', ar: 'الأدوات' } },
   webhook: { icon: Webhook, name: { en: 'Webhooks', ar: 'خطافات الويب' } },
 } satisfies AuditAreas

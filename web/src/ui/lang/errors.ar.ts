@@ -216,6 +216,14 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'webhook.limit': 'يوجد 20 خطاف ويب بالفعل. احذف أحدها أولًا.',
   'webhook.insecure':
     'أدخل عنوان URL يبدأ بـ https. لا تُرسل الطلبات دون تشفير إلا إلى المضيفين المذكورين في EGRESS_ALLOW.',
+  'supervisionExport.notFound': 'هذا التصدير غير موجود. ربما حُذف.',
+  'supervisionExport.limit': 'توجد بالفعل 10 عمليات تصدير للإشراف. احذف إحداها أولًا.',
+  'supervisionExport.noFolder':
+    'لا يمكن كتابة ملفات على هذا الخادم. عيّن SUPERVISION_EXPORT_DIR في بيئته أولًا.',
+  'supervisionExport.fileNameTaken': 'يكتب تصدير آخر ملفات بهذا الاسم. أدخل اسمًا آخر.',
+  'supervisionExport.otherKind': 'لا يمكن تغيير التصدير من ملفات إلى خطاف ويب. أنشئ تصديرًا آخر.',
+  'supervisionExport.notSent': 'لم تُصدَّر هذه الإدخالات بعد، أو أنها غير موجودة. اختر موضعًا أو وقتًا أسبق.',
+  'supervisionExport.off': 'هذا التصدير متوقف. شغّله أولًا.',
   'publicChat.unavailable': 'هذه الدردشة غير متاحة. تحقّق من الرابط، أو حاول مرة أخرى لاحقًا.',
   'publicChat.session':
     'انتهت جلسة الدردشة. أعد تحميل الصفحة لبدء جلسة جديدة. يبقى نصّك محفوظًا إلى أن تغادر الصفحة.',

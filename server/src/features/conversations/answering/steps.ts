@@ -4,6 +4,8 @@ import type { ExecutedStep, Execution } from '../execution/execution.ts'
 
 interface More {
   kind?: ExecutedStep['kind']
+  /** The name of the tool. */
+  tool?: string
   input?: string
   output?: string
   asks?: NonNullable<Step['asks']>
@@ -21,6 +23,7 @@ export class Steps {
   }
 
   begin(id: string, title: string, more: More = {}): void {
+    if (more.tool !== undefined) this.#execution.toolCalled(more.tool)
     this.#set(id, title, 'Running', more)
   }
 

@@ -67,7 +67,8 @@ export async function runCalls(
     const id = `tool-${round}-${at + 1}`
     const prepared = prepare(tools, call)
     const title = 'refusal' in prepared ? texts.searchRefused : prepared.title
-    steps.begin(id, title, { kind: 'Tool', input: call.input })
+    const isKnown = tools.some(({ definition }) => definition.name === call.name)
+    steps.begin(id, title, { kind: 'Tool', input: call.input, ...(isKnown && { tool: call.name }) })
     return { id, title, tool: call.name, prepared }
   })
   const broken = new AbortController()

@@ -81,6 +81,8 @@ export interface CallsMade {
   usages: ModelUsage[]
   /** How long the first text took. Null if there is none, or if it is unknown. */
   firstTextMs: number | null
+  /** The names of the tools that were called, each once. Null if they are unknown. */
+  tools: string[] | null
 }
 
 /** The usage of model calls for one purpose with one deployment. */
@@ -101,6 +103,7 @@ export const unknownCalls: CallsMade = {
   helpers: { inputTokens: 0, outputTokens: 0, cost: 0 },
   usages: [],
   firstTextMs: null,
+  tools: null,
 }
 
 /** The stored row, with JSON as text. */
@@ -140,6 +143,7 @@ export class Execution {
   readonly #began = performance.now()
   readonly #spending: Spent
   readonly #onChange: (execution: Execution) => void
+  readonly #tools = new Set<string>()
 
   constructor(segmentId: string, spending: Spent, onChange: (execution: Execution) => void) {
     this.segmentId = segmentId
@@ -171,6 +175,11 @@ export class Execution {
     if (at < 0) this.details.steps.push(kept)
     else this.details.steps[at] = kept
     this.#onChange(this)
+  }
+
+  /** Records that a tool of ours was called. A name that only a model made up is none. */
+  toolCalled(name: string): void {
+    this.#tools.add(name)
   }
 
   found(passages: readonly FoundPassage[]): void {
@@ -230,6 +239,7 @@ export class Execution {
       helpers: costOfCalls(ofHelpers),
       usages: usagesOf(calls),
       firstTextMs: this.details.firstTextMs,
+      tools: [...this.#tools].sort(),
     }
   }
 

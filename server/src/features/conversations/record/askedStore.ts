@@ -6,19 +6,23 @@ import type { CallsMade } from '../execution/execution.ts'
 import { citedFileIds } from '../sources/citedFileIds.ts'
 
 /** The agent, the conversation, and who asked, of the row `t` of a segment. */
-const withAsker = sql`join gpt_system_configuration_state s on s.id = t.state_id
+export const withAsker = sql`join gpt_system_configuration_state s on s.id = t.state_id
   join conversation c on c.id = t.conversation_id
   join gpt_system g on g.id = s.gpt_system_id
   left join public_session p on p.id = t.owner_session_id
   left join app_user u on u.id = coalesce(t.owner_user_id, p.tested_by)`
 /** Which personal agent was asked would say who asked, so they count as one. */
 const agent = sql`case when g.gpt_system_type = 'System' then g.id else ${PERSONAL_AGENTS}::uuid end`
-const channel = sql`case when c.tested_state_id is not null or p.tested_by is not null then 'Tests'
+export const channel = sql`case when c.tested_state_id is not null or p.tested_by is not null then 'Tests'
   when p.id is not null then 'PublicChats' else 'Web' end`
 const beginsConversation = sql`not exists (select from conversation_segment o
   where o.conversation_id = t.conversation_id and o.id < t.id)`
-const totalMs = sql`least(2147483647, greatest(0,
+export const totalMs = sql`least(2147483647, greatest(0,
   extract(epoch from t.finished_at - coalesce(t.started_at, t.created_at)) * 1000))::int`
+
+/** Why an answer failed; null if it didn't. */
+export const errorCodeOf = ({ status, errors }: Pick<EndedRun, 'status' | 'errors'>): string | null =>
+  status === 'Failed' || status === 'Interrupted' ? (errors.at(-1)?.code ?? null) : null
 
 /**
  * Returns the statement that counts a question for analytics, once its answer has ended. It is embedded in the statement
@@ -29,16 +33,13 @@ export const insertAsked = (
   segment: RawBuilder<unknown>,
   { status, isUnanswered, errors, citations }: EndedRun,
   { firstTextMs }: CallsMade,
-): RawBuilder<unknown> => {
-  const errorCode = status === 'Failed' || status === 'Interrupted' ? (errors.at(-1)?.code ?? null) : null
-  return sql`insert into asked_question (segment_id, asked_at, gpt_system_id, channel, asker_id, begins_conversation,
+): RawBuilder<unknown> => sql`insert into asked_question (segment_id, asked_at, gpt_system_id, channel, asker_id, begins_conversation,
       status, is_unanswered, error_code, first_text_ms, total_ms, cited_files)
     select t.id, t.created_at, ${agent}, ${channel}, coalesce(u.asker_id, p.asker_id), ${beginsConversation},
-      ${status}, ${isUnanswered && status === 'Completed'}, ${errorCode}, ${firstTextMs}::int, ${totalMs}, ${citedFileIds(citations)}::uuid[]
+      ${status}, ${isUnanswered && status === 'Completed'}, ${errorCodeOf({ status, errors })}, ${firstTextMs}::int, ${totalMs}, ${citedFileIds(citations)}::uuid[]
     from ${segment} t ${withAsker}
     where coalesce(u.asker_id, p.asker_id) is not null
     on conflict (segment_id) do nothing`
-}
 
 const QUESTIONS_AT_ONCE = 1000
 

@@ -6,6 +6,7 @@ import { type CallsMade, type ExecutionRow, unknownCalls } from '../execution/ex
 import { insertUsage, upsertExecutions } from '../execution/store.ts'
 import { estimateTokens } from '../execution/tokens.ts'
 import { insertAsked } from './askedStore.ts'
+import { insertSupervised } from './supervisedStore.ts'
 
 /**
  * Returns what an answer counts as. One that failed before the model wrote or thought anything costs nothing, except
@@ -42,7 +43,10 @@ export const finishSegment =
       ? sql`, execution as (${upsertExecutions([execution], condition)})`
       : sql``
     // An answer ends, also if the database refuses to count its question.
-    const asked = ended.isTextAlone ? sql`` : sql`, asked as (${insertAsked(sql`finished`, ended, calls)})`
+    const asked = ended.isTextAlone
+      ? sql``
+      : sql`, asked as (${insertAsked(sql`finished`, ended, calls)}),
+        supervised as (${insertSupervised(sql`finished`, ended, calls)})`
     return sql`finished as (
       update conversation_segment set answer = ${ended.answer}, status = ${ended.status},
         citations = ${JSON.stringify(ended.citations)}::jsonb, reads = ${JSON.stringify(ended.reads)}::jsonb,
@@ -53,7 +57,8 @@ export const finishSegment =
         helper_input_tokens = ${calls.helpers.inputTokens}, helper_output_tokens = ${calls.helpers.outputTokens},
         helper_cost = ${calls.helpers.cost}::numeric, finished_at = now()
       where id = ${ended.subjectId}::uuid and ${condition} returning id, conversation_id, state_id,
-        owner_user_id, owner_session_id, created_at, started_at, finished_at)${executionUpdate}${asked},
+        owner_user_id, owner_session_id, language_engine, deployment_name, created_at, started_at,
+        finished_at)${executionUpdate}${asked},
     used as (${insertUsage(sql`finished`, calls.usages)}),
     touched as (update conversation set last_activity_at = greatest(last_activity_at, now())
       where id in (select conversation_id from finished) returning id),

@@ -1,7 +1,5 @@
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
-import { LoadError } from '../../../ui/LoadError.tsx'
+import { CardList } from '../CardList.tsx'
 import { type Announcement, announcementSettingsApi } from '../data/announcementsApi.ts'
 import { AnnouncementCard } from './AnnouncementCard.tsx'
 import { AnnouncementDialog } from './AnnouncementDialog.tsx'
@@ -21,26 +19,22 @@ export function AnnouncementsTab({ readOnly }: { readOnly: boolean }) {
   const [edited, setEdited] = useState<Edited | null>(null)
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } =
     announcementSettingsApi.useListAnnouncementsInfiniteQuery(undefined, { refetchOnMountOrArgChange: true })
-  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
-  const items = data?.pages.flatMap((page) => page.items)
   return (
-    <div className="settings-list">
-      <p className="m2">{t('intro')}</p>
-      {!readOnly && data && (
-        <div>
-          <button
-            type="button"
-            className="btn pri"
-            onClick={() => setEdited({ announcement: null, values: blankValues(Date.now()) })}
-          >
-            <Plus size={16} />
-            {t('add')}
-          </button>
-        </div>
-      )}
-      {!items && <ListSkeleton columns={1} cards="list-cards" />}
-      {items?.length === 0 && <p className="m3">{t('empty')}</p>}
-      {items?.map((one) => (
+    <CardList
+      intro={t('intro')}
+      items={data?.pages.flatMap((page) => page.items)}
+      error={error}
+      retry={() => void refetch()}
+      add={
+        readOnly
+          ? undefined
+          : {
+              label: t('add'),
+              open: () => setEdited({ announcement: null, values: blankValues(Date.now()) }),
+            }
+      }
+      empty={t('empty')}
+      card={(one) => (
         <AnnouncementCard
           key={one.announcementId}
           announcement={one}
@@ -48,7 +42,8 @@ export function AnnouncementsTab({ readOnly }: { readOnly: boolean }) {
           edit={() => setEdited({ announcement: one, values: valuesOf(one) })}
           duplicate={() => setEdited({ announcement: null, values: copyOf(one, Date.now()) })}
         />
-      ))}
+      )}
+    >
       {hasNextPage && (
         <div>
           <button
@@ -62,6 +57,6 @@ export function AnnouncementsTab({ readOnly }: { readOnly: boolean }) {
         </div>
       )}
       {edited && <AnnouncementDialog {...edited} close={() => setEdited(null)} />}
-    </div>
+    </CardList>
   )
 }

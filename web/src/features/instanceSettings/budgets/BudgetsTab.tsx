@@ -1,11 +1,9 @@
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatCost, formatCurrency, formatMoment, formatPercent } from '../../../lang/format.ts'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
-import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
-import { LoadError } from '../../../ui/LoadError.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { UnpricedNote } from '../../limits/UnpricedNote.tsx'
+import { CardList } from '../CardList.tsx'
 import { type Budget, budgetsApi } from '../data/budgetsApi.ts'
 import { BudgetDialog } from './BudgetDialog.tsx'
 import { budgetsTexts } from './lang/en.ts'
@@ -23,22 +21,16 @@ export function BudgetsTab({ readOnly }: { readOnly: boolean }) {
   const { data, error, refetch } = budgetsApi.useListBudgetsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
-  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   return (
-    <div className="settings-list">
-      <p className="m2">{t('intro')}</p>
-      {data && data.length > 0 && <UnpricedNote />}
-      {!readOnly && data && (
-        <div>
-          <button type="button" className="btn pri" onClick={() => setEdited('new')}>
-            <Plus size={16} />
-            {t('add')}
-          </button>
-        </div>
-      )}
-      {!data && <ListSkeleton columns={1} cards="list-cards" />}
-      {data?.length === 0 && <p className="m3">{t('empty')}</p>}
-      {data?.map((one) => (
+    <CardList
+      intro={t('intro')}
+      notice={data && data.length > 0 && <UnpricedNote />}
+      items={data}
+      error={error}
+      retry={() => void refetch()}
+      add={readOnly ? undefined : { label: t('add'), open: () => setEdited('new') }}
+      empty={t('empty')}
+      card={(one) => (
         <BudgetCard
           key={one.budgetId}
           budget={one}
@@ -46,7 +38,8 @@ export function BudgetsTab({ readOnly }: { readOnly: boolean }) {
           readOnly={readOnly}
           edit={() => setEdited(one)}
         />
-      ))}
+      )}
+    >
       {edited && data && (
         <BudgetDialog
           budget={edited === 'new' ? null : edited}
@@ -54,7 +47,7 @@ export function BudgetsTab({ readOnly }: { readOnly: boolean }) {
           close={() => setEdited(null)}
         />
       )}
-    </div>
+    </CardList>
   )
 }
 

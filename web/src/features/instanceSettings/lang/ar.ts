@@ -14,6 +14,7 @@ export default {
   'tab.tools': 'الأدوات',
   'tab.email': 'البريد الإلكتروني',
   'tab.webhooks': 'خطافات الويب',
+  'tab.supervision': 'التصدير للإشراف',
   'tab.flags': 'الميزات',
   save: 'حفظ الإعدادات',
   saved: 'تم حفظ الإعدادات',

@@ -16,6 +16,7 @@ const en = {
   'tab.tools': 'Tools',
   'tab.email': 'Email',
   'tab.webhooks': 'Webhooks',
+  'tab.supervision': 'Supervision export',
   'tab.flags': 'Feature flags',
   save: 'Save settings',
   saved: 'Settings saved',

@@ -7,7 +7,8 @@ import { TextField } from '../../../ui/admin/fields/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Webhook, type WebhookEvent, webhooksApi } from '../data/webhooksApi.ts'
 import { webhooksTexts } from './lang/en.ts'
-import { errorsOf, events, inputOf, randomSecret, valuesOf } from './webhookForm.ts'
+import { SecretField } from './SecretField.tsx'
+import { errorsOf, events, inputOf, valuesOf } from './webhookForm.ts'
 
 interface Props {
   /** Null for a new one. */
@@ -78,20 +79,12 @@ export function WebhookDialog({ webhook, close }: Props) {
           error={errors.url ?? refused?.message}
           change={(url) => set({ url })}
         />
-        <div className="webhook-secret">
-          <TextField
-            field="secret"
-            label={t('secret')}
-            hint={opened ? t('secretKept') : t('secretNew')}
-            code
-            value={values.secret}
-            error={errors.secret}
-            change={(secret) => set({ secret })}
-          />
-          <button type="button" className="btn out" onClick={() => set({ secret: randomSecret() })}>
-            {t('generate')}
-          </button>
-        </div>
+        <SecretField
+          isStored={opened !== null}
+          value={values.secret}
+          error={errors.secret}
+          change={(secret) => set({ secret })}
+        />
         <EventChoices
           chosen={values.events}
           error={errors.events}

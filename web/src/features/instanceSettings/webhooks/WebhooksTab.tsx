@@ -1,10 +1,9 @@
-import { CircleAlert, CircleCheck, Plus } from 'lucide-react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
-import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
 import { errorText } from '../../../ui/errorText.ts'
-import { LoadError } from '../../../ui/LoadError.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { CardList } from '../CardList.tsx'
 import { type Webhook, webhooksApi } from '../data/webhooksApi.ts'
 import { Deliveries } from './Deliveries.tsx'
 import { webhooksTexts } from './lang/en.ts'
@@ -19,25 +18,20 @@ export function WebhooksTab({ readOnly }: { readOnly: boolean }) {
   const { data, error, refetch } = webhooksApi.useListWebhooksQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
-  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   return (
-    <div className="settings-list">
-      <p className="m2">{t('intro')}</p>
-      {!readOnly && data && (
-        <div>
-          <button type="button" className="btn pri" onClick={() => setEdited('new')}>
-            <Plus size={16} />
-            {t('add')}
-          </button>
-        </div>
-      )}
-      {!data && <ListSkeleton columns={1} cards="list-cards" />}
-      {data?.length === 0 && <p className="m3">{t('empty')}</p>}
-      {data?.map((one) => (
+    <CardList
+      intro={t('intro')}
+      items={data}
+      error={error}
+      retry={() => void refetch()}
+      add={readOnly ? undefined : { label: t('add'), open: () => setEdited('new') }}
+      empty={t('empty')}
+      card={(one) => (
         <WebhookCard key={one.webhookId} webhook={one} readOnly={readOnly} edit={() => setEdited(one)} />
-      ))}
+      )}
+    >
       {edited && <WebhookDialog webhook={edited === 'new' ? null : edited} close={() => setEdited(null)} />}
-    </div>
+    </CardList>
   )
 }
 

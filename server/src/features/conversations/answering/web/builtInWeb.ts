@@ -50,7 +50,11 @@ const ownWords = ({ asked }: Answering): Promise<string> =>
 /** Returns what a search finds, or null if the provider can’t be asked. */
 async function findPages(answering: Answering, query: string): Promise<WebPage[] | null> {
   const { asked, needs, steps, texts, execution, signal } = answering
-  steps.begin(STEP, texts.searchingWeb(shownName(query)), { kind: 'Tool', input: query })
+  steps.begin(STEP, texts.searchingWeb(shownName(query)), {
+    kind: 'Tool',
+    tool: 'search_web',
+    input: query,
+  })
   let found: WebFindings
   try {
     const sent = await needs.web.permitted(query)
