@@ -20,6 +20,7 @@ import { exposure } from './exposure.ts'
 import { guidelinesDocuments } from './guidelinesDocuments.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
+import { memories } from './memories.ts'
 import { notifications } from './notifications.ts'
 import { personalAgents } from './personalAgents.ts'
 import { publicChat } from './publicChat.ts'
@@ -58,6 +59,7 @@ export const contract = {
   currentUser,
   notifications,
   userPrompts,
+  memories,
   dataSources,
   uploadedFileSources,
   retrievalDebugger,

@@ -7,6 +7,8 @@ import type { Steps } from './steps.ts'
 /** A tool that a model can call while it answers. */
 export interface AnswerTool {
   definition: Tool
+  /** Whether the input is the person’s own, and is stored nowhere else. */
+  isPrivate?: boolean
   /** Understands the model's input, which can be anything. A refusal tells the model how to call it right. */
   prepare(input: Record<string, unknown>): Prepared | Refusal
 }
@@ -28,10 +30,12 @@ interface Prepared {
 /** What a person is asked before a call does something: the title of the step meanwhile, and what would be sent to whom. */
 interface AskedFor extends NonNullable<Step['asks']> {
   title: string
+  /** The memory that the call would add, which has the text. */
+  memoryId?: string
 }
 
 /** Waits for the decision of the person who asked the question. */
-type AskPerson = (asked: AskedFor) => Promise<Decision>
+export type AskPerson = (asked: AskedFor) => Promise<Decision>
 
 /** What a call returns to the model. `title` is that of its step, once it is done. */
 export interface Outcome {
@@ -40,6 +44,8 @@ export interface Outcome {
   /** What the step shows instead of `content`. */
   shown?: string
   isError?: boolean
+  /** The memory that the call added. */
+  memoryId?: string
   /** The person didn’t allow it. */
   isDeclined?: boolean
 }
@@ -67,7 +73,8 @@ export async function runCalls(
     const id = `tool-${round}-${at + 1}`
     const prepared = prepare(tools, call)
     const title = 'refusal' in prepared ? texts.searchRefused : prepared.title
-    steps.begin(id, title, { kind: 'Tool', input: call.input })
+    const isPrivate = tools.some(({ definition, isPrivate }) => isPrivate && definition.name === call.name)
+    steps.begin(id, title, { kind: 'Tool', ...(isPrivate ? {} : { input: call.input }) })
     return { id, title, tool: call.name, prepared }
   })
   const broken = new AbortController()
@@ -75,9 +82,11 @@ export async function runCalls(
     begun.map(async ({ id, title, tool, prepared }) => {
       if ('refusal' in prepared) return null
       try {
-        return await prepared.run(async ({ title: asking, ...asks }) => {
+        return await prepared.run(async ({ title: asking, memoryId, ...asks }) => {
           const call = { tool, recipient: asks.recipient }
-          const decision = await approval(id, call, broken.signal, () => steps.asks(id, asking, asks))
+          const decision = await approval(id, call, broken.signal, () =>
+            steps.asks(id, asking, asks, memoryId),
+          )
           if (decision === 'Approved') steps.begin(id, title)
           return decision
         })
@@ -96,10 +105,10 @@ export async function runCalls(
       content: 'refusal' in prepared ? prepared.refusal : '',
       isError: true,
     }
-    const { title, content, shown = content, isError = false, isDeclined = false } = outcome
+    const { title, content, shown = content, memoryId, isError = false, isDeclined = false } = outcome
     if (isDeclined) steps.refused(id, title, { output: shown })
     else if (isError) steps.failed(id, title, { output: shown })
-    else steps.done(id, title, { output: shown })
+    else steps.done(id, title, { output: shown, ...(memoryId && { memoryId }) })
     return { content, isError: isError || isDeclined }
   })
 }

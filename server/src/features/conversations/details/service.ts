@@ -1,6 +1,7 @@
 import type { conversations } from '@parlance/contract/conversations'
 import { isUnfinished } from '@parlance/contract/events'
 import { AppError } from '../../../platform/errors.ts'
+import { type Memories, memoriesText } from '../../memories/index.ts'
 import {
   type ExecutedStep,
   type Execution,
@@ -17,14 +18,17 @@ import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 import { findSegment, type SegmentRow } from '../record/store.ts'
 import { createReadable } from '../sources/citedSources.ts'
 
-type Needs = Parameters<typeof createReadable>[0] & { executions: Executions }
+type Needs = Parameters<typeof createReadable>[0] & {
+  executions: Executions
+  memories: Pick<Memories, 'listTexts'>
+}
 type Params = { conversationId: string; conversationSegmentId: string }
 
 /**
  * Shows how answers came about to their owner, and the prompt to people who can read the agent's configuration.
  */
 export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
-  const { db, executions } = needs
+  const { db, executions, memories } = needs
   const readable = createReadable(needs)
 
   async function find(reader: Reader, { conversationId, conversationSegmentId }: Params) {
@@ -33,10 +37,24 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
     return { ...stored, running: executions.find(conversationSegmentId) }
   }
 
+  /** Returns how the memories in a prompt are shown: as they are now, because nothing else has their texts. */
+  async function rememberedIn({ actor }: Reader, messages: readonly PromptMessage[], askedAt: string) {
+    const ids = messages.flatMap((message) => ('content' in message ? (message.memoryIds ?? []) : []))
+    const found = ids.length > 0 ? await memories.listTexts(db, actor, ids) : []
+    const texts = new Map(
+      found.map(({ memoryId, text, updatedAt }) => [
+        memoryId,
+        updatedAt > new Date(askedAt) ? `${text} [changed since]` : text,
+      ]),
+    )
+    return (memoryIds: readonly string[]) =>
+      memoriesText(memoryIds.map((memoryId) => texts.get(memoryId) ?? '[deleted memory]'))
+  }
+
   async function promptOf(
     reader: Reader,
     conversationId: string,
-    stored: { prompt: string | null; running: Execution | null },
+    stored: { prompt: string | null; running: Execution | null; createdAt: string },
   ) {
     const messages =
       stored.running?.prompt ??
@@ -44,8 +62,12 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
     if (!messages) return null
     const named = messages.flatMap((message) => ('segmentId' in message ? [message.segmentId] : []))
     const texts = await store.listTexts(db, reader, conversationId, named)
+    const remembered = await rememberedIn(reader, messages, stored.createdAt)
     return messages.map((message) => {
-      if ('content' in message) return { role: message.role, content: message.content }
+      if ('content' in message) {
+        const { role, content, memoryIds } = message
+        return { role, content: memoryIds ? `${remembered(memoryIds)}\n\n${content}` : content }
+      }
       const turn = texts.find((text) => text.segmentId === message.segmentId)
       return { role: message.role, content: turn?.[message.part] ?? '' }
     })
@@ -66,7 +88,9 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
       const may = await readable(reader, { conversationId, gptSystem: stored }, details.passages)
       const withheld = details.passages.filter((passage) => !may.has(passage.passageId))
       const mayRead = mayReadConfiguration(reader, stored.gptSystemId)
-      const prompt = mayRead ? await promptOf(reader, conversationId, stored) : null
+      const prompt = mayRead
+        ? await promptOf(reader, conversationId, { ...stored, createdAt: segment.createdAt })
+        : null
       return {
         ...shownSegment(segment),
         languageEngine: stored.languageEngine,
