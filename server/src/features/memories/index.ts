@@ -7,6 +7,7 @@ import { createRemembering, type Remembering } from './remembering.ts'
 import { createService } from './service.ts'
 import * as store from './store.ts'
 
+export { memoryText } from './memoryText.ts'
 export { memoriesText } from './promptText.ts'
 export type { Added, Remembering } from './remembering.ts'
 export { memoriesOfQuestion, type UsedMemory } from './store.ts'

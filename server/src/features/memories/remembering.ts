@@ -1,7 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { memoryText } from './memoryText.ts'
 import * as store from './store.ts'
 
 /** What became of a text that a model wants to have remembered. */
@@ -14,7 +13,7 @@ type Person = Pick<Actor, 'userId'>
 
 /** Adding memories during answers. */
 export interface Remembering {
-  /** Adds a text, or only proposes it, which shows it to the person alone until they decide. */
+  /** Adds a text as `memoryText` returns it, or only proposes it, which shows it to the person alone until they decide. */
   add(person: Person, text: string, more: { segmentId: string; isProposed: boolean }): Promise<Added>
   /** Adds what was proposed, once the person has allowed it. */
   accept(person: Person, memoryId: string): Promise<Added>
@@ -30,9 +29,8 @@ export function refusalOf({ isKnown, count }: store.Room): 'Known' | 'Full' | nu
 
 export function createRemembering({ database }: Pick<Platform, 'database'>): Remembering {
   return {
-    add: (person, given, { segmentId, isProposed }) =>
+    add: (person, text, { segmentId, isProposed }) =>
       database.transaction(async (tx) => {
-        const text = memoryText(given)
         const room = await store.lockRoom(tx, person, text)
         const refusal = room.isOn ? refusalOf(room) : 'Off'
         if (refusal) return { outcome: refusal }

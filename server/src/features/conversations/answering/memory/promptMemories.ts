@@ -3,7 +3,7 @@ import { estimateTokens } from '../../execution/tokens.ts'
 import type { Question } from '../question.ts'
 
 /** The share of a prompt's room that memories can take, for models with a small context. */
-const SHARE = 0.1
+const SHARE = 0.2
 
 /** The memories in a prompt. The text is empty if there are none. */
 export interface PromptMemories {

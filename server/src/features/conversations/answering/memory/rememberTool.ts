@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import type { Tool } from '../../../../engines/engine.ts'
-import type { Added, Remembering } from '../../../memories/index.ts'
+import { type Added, memoryText, type Remembering } from '../../../memories/index.ts'
 import type { Decision } from '../../approvals/store.ts'
 import type { Execution } from '../../execution/execution.ts'
 import type { AnswerTexts } from '../answerTexts.ts'
@@ -49,7 +49,7 @@ export function rememberTool(needs: RememberNeeds): AnswerTool {
     isPrivate: true,
     prepare({ text }) {
       const { texts } = needs
-      const given = typeof text === 'string' ? text.trim() : ''
+      const given = typeof text === 'string' ? memoryText(text) : ''
       return {
         title: texts.remembering,
         async run(ask) {
