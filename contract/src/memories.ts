@@ -18,7 +18,7 @@ export const Memory = z.object({
   /** The question during whose answer it was remembered. Null if the user entered it. */
   sourceSegmentId: id.nullable(),
   /** The conversation of that question. Null, like the question, once the conversation is deleted. */
-  sourceConversation: z.object({ conversationId: id, title: z.string() }).nullable(),
+  sourceConversation: z.object({ conversationId: id, gptSystemId: id, title: z.string() }).nullable(),
   /** Whether an answer still waits for the user to allow it. Only `getMemory` returns such a memory. */
   isProposed: z.boolean(),
 })

@@ -30,7 +30,7 @@ const columns = sql`m.id as "memoryId", m.text, m.version, m.is_proposed as "isP
   ${isoTime('m.created_at')} as "createdAt", ${isoTime('m.updated_at')} as "updatedAt",
   case when c.id is null then null else m.source_segment_id end as "sourceSegmentId",
   case when c.id is null then null
-    else jsonb_build_object('conversationId', c.id, 'title', c.title) end as "sourceConversation"`
+    else jsonb_build_object('conversationId', c.id, 'gptSystemId', c.gpt_system_id, 'title', c.title) end as "sourceConversation"`
 /** A deleted conversation can be restored for a while. Until then, nothing leads to it. */
 const withSource = sql`memory m left join conversation_segment t on t.id = m.source_segment_id
   left join conversation c on c.id = t.conversation_id and c.deleted_at is null and c.owner_user_id = m.user_id`
