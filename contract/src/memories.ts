@@ -19,7 +19,7 @@ export const Memory = z.object({
   sourceSegmentId: id.nullable(),
   /** The conversation of that question. Null, like the question, once the conversation is deleted. */
   sourceConversation: z.object({ conversationId: id, gptSystemId: id, title: z.string() }).nullable(),
-  /** Whether an answer still waits for the user to allow it. Only `getMemory` returns such a memory. */
+  /** Whether an answer still waits for the user to allow it. Such a memory is only returned by its ID. */
   isProposed: z.boolean(),
 })
 
@@ -59,9 +59,13 @@ export const memories = {
     access: 'signedIn',
     rate: 'read',
     audit: 'none',
-    input: z.strictObject(page),
-    response: listOf(Memory),
-    purpose: 'Lists your memories, newest first. Empty if the instance doesn’t allow memory.',
+    input: z.strictObject({
+      ...page,
+      /** Only this one, also if an answer still asks for it. A deleted one is no error, because answers name it. */
+      memoryId: id.optional(),
+    }),
+    response: listOf(Memory).extend({ allowed: z.boolean() }),
+    purpose: 'Lists your memories, newest first, or one of them. Empty if the instance doesn’t allow memory.',
   }),
   createMemory: endpoint({
     method: 'POST',

@@ -154,6 +154,17 @@ test('no one else sees, changes, or deletes a memory, not even an administrator'
   expect(await listMemories(app, me.token)).toMatchObject([{ memoryId, text: 'Lives in Ora' }])
 })
 
+test('a memory that an answer names is listed by its ID, and none once it is deleted', async () => {
+  const memoryId = await addMemory(app, me.token, 'Lives in Ora')
+  const named = async (someone: TestPerson) =>
+    (await as<{ items: ShownMemory[]; allowed: boolean }>(someone, `${memoriesPath}?memoryId=${memoryId}`))
+      .body
+  expect(await named(me)).toMatchObject({ items: [{ memoryId, text: 'Lives in Ora' }], allowed: true })
+  expect(await named(await person(app))).toMatchObject({ items: [], allowed: true })
+  await as(me, one(memoryId), { method: 'DELETE' })
+  expect(await named(me)).toEqual({ items: [], continuationToken: null, allowed: true })
+})
+
 test('a deleted memory is gone, and deleting it again says so', async () => {
   const memoryId = await addMemory(app, me.token)
   expect((await as(me, one(memoryId), { method: 'DELETE' })).status).toBe(204)

@@ -42,7 +42,11 @@ export function createService({ config, database }: Platform, instance: CurrentI
 
     async listMemories({ actor, input }: Call<Group['listMemories']>) {
       const after = pages.read(input.continuationToken)
-      if (!(await isAllowed())) return { items: [], continuationToken: null }
+      if (!(await isAllowed())) return { items: [], continuationToken: null, allowed: false }
+      if (input.memoryId) {
+        const memory = await current(() => store.findMemory(db, actor, input.memoryId ?? ''))
+        return { items: memory ? [memory] : [], continuationToken: null, allowed: true }
+      }
       const limit = input.pageSize ?? limits.pageSize
       const found = await current(() => store.listMemories(db, actor, { after, limit: limit + 1 }))
       const items = found.slice(0, limit)
@@ -50,6 +54,7 @@ export function createService({ config, database }: Platform, instance: CurrentI
       const hasMore = found.length > limit && last
       return {
         items,
+        allowed: true,
         continuationToken: hasMore ? pages.write({ at: last.createdAt, id: last.memoryId }) : null,
       }
     },

@@ -14,7 +14,7 @@ import './memories.css'
  */
 export function RememberedNote({ memoryId }: { memoryId: string }) {
   const t = memoriesTexts.useText()
-  const { currentData, error } = memoriesApi.useGetMemoryQuery(
+  const { currentData } = memoriesApi.useGetNamedMemoryQuery(
     { memoryId },
     { refetchOnMountOrArgChange: true },
   )
@@ -33,8 +33,8 @@ export function RememberedNote({ memoryId }: { memoryId: string }) {
     else if (failure) return toast.error(errorText(failure))
     setUndone(true)
   }
-  const isDeleted = isUndone || problemOf(error)?.code === 'memory.notFound'
-  const text = isDeleted || error ? undefined : currentData?.text
+  const isDeleted = isUndone || (currentData?.allowed === true && currentData.memory === null)
+  const text = isDeleted ? undefined : currentData?.memory?.text
   return (
     <p className="remembered" data-deleted={isDeleted || undefined}>
       {isDeleted ? <BookmarkX size={14} /> : <Bookmark size={14} />}

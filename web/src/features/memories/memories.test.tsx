@@ -36,13 +36,6 @@ function serve(replies: Replies = {}): void {
   const bodyOf = ({ body = '{}' }: Call) => JSON.parse(body) as { text: string; enabled: boolean }
   const ofMemories: Replies = Object.fromEntries(
     memories.flatMap(({ memoryId }) => [
-      [
-        `GET ${base}/${memoryId}`,
-        () => {
-          const found = memories.find((one) => one.memoryId === memoryId)
-          return found ? json(found) : problem(404, 'memory.notFound')
-        },
-      ],
       [`DELETE ${base}/${memoryId}`, remove],
       [
         `PUT ${base}/${memoryId}`,
@@ -61,7 +54,15 @@ function serve(replies: Replies = {}): void {
       settings = { ...settings, enabled: bodyOf(call).enabled }
       return json({ ...settings, count: memories.length })
     },
-    [`GET ${base}`]: () => json({ items: memories, continuationToken: null }),
+    [`GET ${base}`]: ({ path }) => {
+      const wanted = new URL(path, 'http://localhost').searchParams.get('memoryId')
+      const items = memories.filter(({ memoryId }) => wanted === null || memoryId === wanted)
+      return json({
+        items: settings.allowed ? items : [],
+        continuationToken: null,
+        allowed: settings.allowed,
+      })
+    },
     [`POST ${base}`]: (call) => {
       memories = [memoryOf(99, { text: bodyOf(call).text }), ...memories]
       return json({ memoryId: 'm99' })
@@ -243,7 +244,7 @@ describe('what an answer has remembered', () => {
   })
 
   it('says so if it is already deleted, before and after Undo', async () => {
-    serve({ [`GET ${base}/m0`]: () => problem(404, 'memory.notFound') })
+    serve()
     show(<RememberedNote memoryId="m0" />)
     await untilShown('Memory deleted')
     show(<RememberedNote memoryId="m1" />)
@@ -264,9 +265,10 @@ describe('what an answer has remembered', () => {
   })
 
   it('says no more than that while the instance doesn’t allow memory', async () => {
-    serve({ [`GET ${base}/m1`]: () => problem(403, 'memory.notAllowed') })
+    settings.allowed = false
+    serve()
     show(<RememberedNote memoryId="m1" />)
-    await until(() => expect(made('GET', `${base}/m1`)).toHaveLength(1))
+    await until(() => expect(made('GET', base)).toHaveLength(1))
     await untilShown('Remembered something about you')
     expect(all('button')).toEqual([])
   })

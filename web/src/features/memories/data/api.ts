@@ -6,6 +6,12 @@ type Contract = typeof memories
 export type Memory = Answer<Contract['getMemory']>
 export type MemorySettings = Answer<Contract['getMemorySettings']>
 
+interface NamedMemory {
+  /** Whether the instance allows memory. Otherwise none is shown. */
+  allowed: boolean
+  memory: Memory | null
+}
+
 /** More than the limit, so that one page has all. */
 const pageSize = 200
 
@@ -39,8 +45,13 @@ export const memoriesApi = api
         providesTags: ['Memories'],
         ...notKept,
       }),
-      getMemory: build.query<Memory, Args<Contract['getMemory']>>({
-        query: request('memories.getMemory'),
+      /** A memory that an answer names: null once it is deleted. */
+      getNamedMemory: build.query<NamedMemory, { memoryId: string }>({
+        query: request('memories.listMemories'),
+        transformResponse: ({ items, allowed }: Answer<Contract['listMemories']>) => ({
+          allowed,
+          memory: items[0] ?? null,
+        }),
         providesTags: ['Memories'],
         ...notKept,
       }),

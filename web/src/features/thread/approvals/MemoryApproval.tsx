@@ -11,7 +11,8 @@ export function MemoryApproval({ memoryId, ...call }: Waiting & { memoryId: stri
   const t = approvalTexts.useText()
   const title = useId()
   const { isDecided, send } = useDecision(call)
-  const { currentData, error, refetch } = memoriesApi.useGetMemoryQuery({ memoryId })
+  const { currentData, error, refetch } = memoriesApi.useGetNamedMemoryQuery({ memoryId })
+  const memory = currentData?.memory
   return (
     <section className="tool-approval" aria-labelledby={title}>
       <h3 className="h4" id={title}>
@@ -22,8 +23,8 @@ export function MemoryApproval({ memoryId, ...call }: Waiting & { memoryId: stri
       {error ? (
         <LoadError error={error} retry={() => void refetch()} />
       ) : (
-        <blockquote dir="auto" aria-busy={!currentData}>
-          {currentData?.text}
+        <blockquote dir="auto" aria-busy={!memory}>
+          {memory?.text}
         </blockquote>
       )}
       <div className="row">
@@ -31,8 +32,8 @@ export function MemoryApproval({ memoryId, ...call }: Waiting & { memoryId: stri
           type="button"
           className="btn pri sm"
           // No one allows what they haven't seen.
-          aria-disabled={isDecided || !currentData}
-          onClick={() => currentData && void send(true)}
+          aria-disabled={isDecided || !memory}
+          onClick={() => memory && void send(true)}
         >
           {t('rememberAllow')}
         </button>

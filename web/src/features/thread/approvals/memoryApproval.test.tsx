@@ -21,7 +21,8 @@ const segment = {
 
 it('asks with the text, and sends the decision for this text alone', async () => {
   const { calls } = fakeReplies({
-    'GET /currentUser/memories/m1': () => json({ memoryId: 'm1', text: 'Likes tea', isProposed: true }),
+    'GET /currentUser/memories': () =>
+      json({ items: [{ memoryId: 'm1', text: 'Likes tea', isProposed: true }], allowed: true }),
     [decision]: () => new Response(null, { status: 204 }),
   })
   show(<Approvals segment={segment} conversationId="c1" />)
@@ -37,7 +38,7 @@ it('asks with the text, and sends the decision for this text alone', async () =>
 
 it('allows nothing that couldn’t be shown, but declining is possible', async () => {
   const { calls } = fakeReplies({
-    'GET /currentUser/memories/m1': () => problem(500, 'server.failed'),
+    'GET /currentUser/memories': () => problem(500, 'server.failed'),
     [decision]: () => new Response(null, { status: 204 }),
   })
   show(<Approvals segment={segment} conversationId="c1" />)
