@@ -162,7 +162,7 @@ export const errors = {
   'prompt.taken': [409, 'A prompt with this title already exists. Choose another title.'],
   'prompt.tooMany': [409, 'The maximum number of prompts has been reached. Delete one first.'],
   'memory.notFound': [404, 'This memory doesn’t exist or was deleted.'],
-  'memory.notAllowed': [403, 'Memory isn’t allowed on this instance. Ask an administrator.'],
+  'memory.notAllowed': [409, 'Memory isn’t allowed on this instance. Ask an administrator.'],
   'memory.known': [409, 'This is already remembered.'],
   'memory.full': [409, 'The maximum number of memories has been reached. Delete one first.'],
   'agent.noDraft': [409, 'This agent has no draft. Create one first.'],

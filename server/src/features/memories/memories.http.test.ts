@@ -199,7 +199,7 @@ describe('the switches', () => {
       await as(me, one(first), { method: 'PUT', body: { text: 'x' }, headers: ifMatch() }),
       await as(me, memorySettingsPath, { method: 'PUT', body: { enabled: true } }),
     ]
-    for (const { status, body } of refused) expect([status, body.code]).toEqual([403, 'memory.notAllowed'])
+    for (const { status, body } of refused) expect([status, body.code]).toEqual([409, 'memory.notAllowed'])
     expect((await as(me, memorySettingsPath, { method: 'PUT', body: { enabled: false } })).status).toBe(200)
     expect((await as(me, one(first), { method: 'DELETE' })).status).toBe(204)
     expect(await settingsOf(me)).toMatchObject({ count: 1 })

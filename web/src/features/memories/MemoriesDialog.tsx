@@ -147,7 +147,7 @@ function Row(props: { memory: Memory; busy: boolean; edit: () => void; remove: (
 /** Leads to the question during whose answer it was remembered. */
 function Source({ memory: { sourceConversation, sourceSegmentId } }: { memory: Memory }) {
   const t = memoriesTexts.useText()
-  if (!sourceConversation || !sourceSegmentId) return <span>{t('byHand')}</span>
+  if (!sourceConversation || !sourceSegmentId) return <span>{t('noSource')}</span>
   const { conversationId, gptSystemId, title } = sourceConversation
   const address = messageAddress(
     { conversation: { conversationId, gptSystem: { gptSystemId } }, conversationSegmentId: sourceSegmentId },

@@ -43,8 +43,10 @@ export function RememberedNote({ memoryId }: { memoryId: string }) {
           {t(isDeleted ? 'deleted' : 'rememberedSomething')}
         </span>
       ) : (
-        <span className="remembered-text">
-          {t('remembered')} <bdi>{text}</bdi>
+        <>
+          <span className="remembered-text">
+            {t('remembered')} <bdi>{text}</bdi>
+          </span>
           <button
             type="button"
             aria-label={t('undoOf', { text: shortened(text) })}
@@ -53,7 +55,7 @@ export function RememberedNote({ memoryId }: { memoryId: string }) {
           >
             {t('undo')}
           </button>
-        </span>
+        </>
       )}
     </p>
   )

@@ -97,7 +97,7 @@ describe('the settings', () => {
   })
 
   it('show the switch as it was if the change is refused', async () => {
-    serve({ [`PUT ${settingsPath}`]: () => problem(403, 'memory.notAllowed') })
+    serve({ [`PUT ${settingsPath}`]: () => problem(409, 'memory.notAllowed') })
     show(<MemorySettings />)
     await press('switch')
     await untilShown('Memory isn’t allowed on this instance.')
@@ -144,7 +144,7 @@ describe('the memories', () => {
     await until(() => expect(shownTexts()).toEqual(['Fact 1', 'Fact 2', 'Fact 3']))
     const link = get<HTMLAnchorElement>('link', 'Conversation About tea')
     expect(link.getAttribute('href')).toBe('/chat/g1?conversationId=c1&message=s1&q=')
-    expect(document.body.textContent).toContain('Added by you, or its conversation was deleted')
+    expect(document.body.textContent).toContain('No conversation')
     expect(document.body.textContent).toContain('Nov 20, 2026')
     expect(document.body.textContent).toContain('Memory is off.')
   })

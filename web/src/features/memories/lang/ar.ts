@@ -47,7 +47,7 @@ export default {
   cleared: 'حُذفت كل الذكريات',
   source: 'المحادثة',
   untitled: 'محادثة بلا عنوان',
-  byHand: 'أضفتها بنفسك، أو حُذفت محادثتها',
+  noSource: 'بلا محادثة',
   remembered: 'حُفظ في الذاكرة:',
   rememberedSomething: 'حُفظت معلومة عنك في الذاكرة',
   deleted: 'حُذفت الذكرى',

@@ -41,7 +41,7 @@ const en = {
   cleared: 'All memories deleted',
   source: 'Conversation',
   untitled: 'Untitled conversation',
-  byHand: 'Added by you, or its conversation was deleted',
+  noSource: 'No conversation',
   remembered: 'Remembered:',
   rememberedSomething: 'Remembered something about you',
   deleted: 'Memory deleted',
