@@ -15,7 +15,7 @@ export const textHashOf = (text: string): Buffer =>
       text
         .normalize('NFKC')
         .toLowerCase()
-        .replace(/[.!؟?。]+$/u, '')
+        .replace(/[.!؟?。]$/u, '')
         .trim(),
     )
     .digest()
