@@ -152,9 +152,13 @@ describe('a model that can remember', () => {
   })
 
   test('doesn’t remember the same twice, more than five texts in an answer, or what is no text', async () => {
-    remembers(['Drinks tea', 'drinks TEA.', 7, 'x'.repeat(limits.memoryText + 1), '\u200b'], ['Lives in Ora'])
+    remembers(
+      ['Drinks tea'],
+      ['drinks TEA.', 7, 'x'.repeat(limits.memoryText + 1), '\u200b'],
+      ['Lives in Ora'],
+    )
     await asked()
-    expect(resultsOf(requests[2]?.messages)).toEqual([
+    expect(resultsOf(requests[3]?.messages)).toEqual([
       expect.stringContaining('Stored'),
       expect.stringContaining('already remembered'),
       expect.stringContaining('no text'),
@@ -341,7 +345,7 @@ describe('once someone else’s text is in the prompt', () => {
     return publishAgent(app, 'Reads files', scripted, [library])
   }
 
-  test('[B8] nothing is remembered before the person has seen and allowed it', async () => {
+  test('[B12] nothing is remembered before the person has seen and allowed it', async () => {
     remembers([text])
     const { stream, ids, step } = await untilAsked({ gptSystemId: await linkedAgent() })
     expect(step).toMatchObject({
@@ -425,6 +429,80 @@ describe('once someone else’s text is in the prompt', () => {
     await asked({ conversationId })
     expect(await texts()).toEqual(['Lives in Ora', 'Drinks tea'])
   })
+
+  test('imported answers, and answers that broke off, count too', async () => {
+    const imported = await asked()
+    await sql`update conversation_segment set imported = true where id = ${imported.conversationSegmentId}`.execute(
+      app.platform.database.db,
+    )
+    engine.play(async (writer, signal) => {
+      writer.text('Green')
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    })
+    const stopped = await opened(app, me.token, { gptSystemId: agent }, { question })
+    await stopped.until(({ event }) => event === 'response-updated')
+    const { conversationId, conversationSegmentId } = idsOf(stopped)
+    await call(app, `${base}/${conversationId}/segments/${conversationSegmentId}/abort`, {
+      token: me.token,
+      method: 'POST',
+    })
+    await stopped.ended
+    for (const before of [imported.conversationId, conversationId]) {
+      remembers([text])
+      const { stream, ids, step } = await untilAsked({ conversationId: before })
+      await decide(ids, step.id, { approved: false })
+      await stream.ended
+    }
+    expect(await texts()).toEqual([])
+  })
+
+  test('the instructions of someone else’s personal agent count too, and those of one’s own don’t', async () => {
+    await changeSettings(app, { peopleSearch: 'All' })
+    const owner = await person(app)
+    const shared = await personalAgent(owner)
+    const { body } = await call<{ version: number }>(app, `${shared.path}/shares`, { token: owner.token })
+    const sharing = await call(app, `${shared.path}/shares`, {
+      token: owner.token,
+      method: 'PUT',
+      body: { items: [{ userId: me.userId, right: 'Use' }] },
+      headers: ifMatch(body.version),
+    })
+    expect(sharing.status).toBe(200)
+    remembers([text])
+    const { stream, ids, step } = await untilAsked({ gptSystemId: shared.gptSystemId })
+    await decide(ids, step.id, { approved: false })
+    await stream.ended
+    const own = await personalAgent(me)
+    remembers(['Drinks tea'])
+    await asked({ gptSystemId: own.gptSystemId })
+    expect(await texts()).toEqual(['Drinks tea'])
+  })
+
+  /** Publishes a personal agent. */
+  async function personalAgent({ token }: TestPerson) {
+    const states = '/api/internal/configStates'
+    const created = await call<{ configuration: { gptSystemId: string; configStateId: string } }>(
+      app,
+      states,
+      {
+        token,
+        body: { gptSystemType: 'User' },
+      },
+    )
+    const { gptSystemId, configStateId } = created.body.configuration
+    const path = '/api/internal/gptSystems/user/management'
+    const answers = [
+      await call(app, `${states}/${configStateId}`, {
+        token,
+        method: 'PUT',
+        body: { gptSystemName: 'Personal', ...scripted, capabilityTypes: [] },
+        headers: ifMatch(),
+      }),
+      await call(app, `${path}/fromConfigState/${configStateId}`, { token, method: 'POST', body: {} }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    return { gptSystemId, path: `${path}/${gptSystemId}` }
+  }
 
   test('a proposal whose answer is gone is deleted after an hour', async () => {
     const { db } = app.platform.database

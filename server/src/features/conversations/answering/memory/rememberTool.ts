@@ -98,7 +98,6 @@ async function remember(needs: RememberNeeds, text: string, ask: AskPerson): Pro
     title: texts.remembered,
     content: 'Stored for later chats. The user sees it.',
     memoryId,
-    shown: '',
   }
 }
 
