@@ -16,6 +16,7 @@ import { type Memory, memoriesApi } from './data/api.ts'
 import { memoriesTexts } from './lang/en.ts'
 import { MemoryForm } from './MemoryForm.tsx'
 import { matching, shortened } from './shownMemories.ts'
+import { useFresh } from './useFresh.ts'
 
 /** All that is remembered about the user: to search, edit, add to, and delete. */
 export function MemoriesDialog({ isOn, close }: { isOn: boolean; close: () => void }) {
@@ -25,14 +26,18 @@ export function MemoriesDialog({ isOn, close }: { isOn: boolean; close: () => vo
   const { data, error, refetch } = memoriesApi.useListMemoriesQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
+  useFresh(refetch)
   const [search, setSearch] = useState('')
   /** The ID of the memory being edited, or `new` for a new one. */
-  const [edited, setEdited] = useState<string | null>(null)
+  const [chosen, setEdited] = useState<string | null>(null)
   const [removed, setRemoved] = useState<Memory | null>(null)
   const [clears, setClears] = useState(false)
   const end = () => setEdited(null)
   const isFull = data !== undefined && data.length >= limits.memoriesPerUser
-  const shown = data && matching(data, search)
+  // What is edited can be deleted in another window meanwhile.
+  const edited = chosen === 'new' || data?.some(({ memoryId }) => memoryId === chosen) ? chosen : null
+  const found = data && new Set(matching(data, search))
+  const shown = data?.filter((memory) => memory.memoryId === edited || found?.has(memory))
   return (
     <Dialog
       open

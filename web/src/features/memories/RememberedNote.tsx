@@ -6,6 +6,7 @@ import { toast } from '../../ui/toast.tsx'
 import { memoriesApi } from './data/api.ts'
 import { memoriesTexts } from './lang/en.ts'
 import { shortened } from './shownMemories.ts'
+import { useFresh } from './useFresh.ts'
 import './memories.css'
 
 /**
@@ -14,10 +15,11 @@ import './memories.css'
  */
 export function RememberedNote({ memoryId }: { memoryId: string }) {
   const t = memoriesTexts.useText()
-  const { currentData } = memoriesApi.useGetNamedMemoryQuery(
+  const { currentData, refetch } = memoriesApi.useGetNamedMemoryQuery(
     { memoryId },
     { refetchOnMountOrArgChange: true },
   )
+  useFresh(refetch)
   const [remove, { isLoading }] = memoriesApi.useRemoveMemoryMutation()
   const [isUndone, setUndone] = useState(false)
   const note = useRef<HTMLSpanElement>(null)

@@ -201,6 +201,18 @@ describe('the memories', () => {
     expect(made('PUT', `${base}/m2`)[0]?.headers['if-match']).toBe('"1"')
   })
 
+  it('stay in sight while they are edited, and can be left if they are deleted elsewhere', async () => {
+    await open()
+    await press('button', 'Edit “Fact 2”')
+    type(get('textbox', 'Search memories'), 'nothing')
+    expect(textIn(get('textbox', 'Memory'))).toBe('Fact 2')
+    memories = memories.filter(({ memoryId }) => memoryId !== 'm2')
+    window.dispatchEvent(new Event('focus'))
+    await until(() => expect(all('textbox', 'Memory')).toEqual([]))
+    await press('button', 'Close')
+    await until(() => expect(all('dialog')).toEqual([]))
+  })
+
   it('are deleted one by one, also if one is already gone', async () => {
     await open()
     await press('button', 'Delete “Fact 2”')
@@ -252,6 +264,16 @@ describe('what an answer has remembered', () => {
     memories = []
     await press('button', /^Undo/)
     await untilShown('This memory was already deleted')
+    expect(document.body.textContent).not.toContain('Fact 1')
+  })
+
+  it('is gone when the user returns after deleting it in another window', async () => {
+    serve()
+    show(<RememberedNote memoryId="m1" />)
+    await untilShown('Remembered: Fact 1')
+    memories = []
+    window.dispatchEvent(new Event('focus'))
+    await untilShown('Memory deleted')
     expect(document.body.textContent).not.toContain('Fact 1')
   })
 
