@@ -9,6 +9,8 @@ export interface AnswerTool {
   definition: Tool
   /** Whether the input is the person’s own, and is stored nowhere else. */
   isPrivate?: boolean
+  /** The title of the step if a call couldn’t be understood, unless it is about files. */
+  refused?: string
   /** Understands the model's input, which can be anything. A refusal tells the model how to call it right. */
   prepare(input: Record<string, unknown>): Prepared | Refusal
 }
@@ -72,10 +74,10 @@ export async function runCalls(
   const begun = calls.map((call, at) => {
     const id = `tool-${round}-${at + 1}`
     const prepared = prepare(tools, call)
-    const title = 'refusal' in prepared ? texts.searchRefused : prepared.title
-    const isPrivate = tools.some(({ definition, isPrivate }) => isPrivate && definition.name === call.name)
+    const { isPrivate = false, refused = texts.searchRefused } = toolOf(tools, call) ?? {}
+    const title = 'refusal' in prepared ? refused : prepared.title
     steps.begin(id, title, { kind: 'Tool', ...(isPrivate ? {} : { input: call.input }) })
-    return { id, title, tool: call.name, prepared }
+    return { id, title, refused, tool: call.name, prepared }
   })
   const broken = new AbortController()
   const ran = await Promise.allSettled(
@@ -98,10 +100,10 @@ export async function runCalls(
     }),
   )
   if (broken.signal.aborted) throw broken.signal.reason
-  return begun.map(({ id, prepared }, at) => {
+  return begun.map(({ id, refused, prepared }, at) => {
     const answer = ran[at]?.status === 'fulfilled' ? ran[at].value : null
     const outcome = answer?.() ?? {
-      title: texts.searchRefused,
+      title: refused,
       content: 'refusal' in prepared ? prepared.refusal : '',
       isError: true,
     }
@@ -113,8 +115,11 @@ export async function runCalls(
   })
 }
 
+const toolOf = (tools: readonly AnswerTool[], { name }: ToolCall) =>
+  tools.find(({ definition }) => definition.name === name)
+
 function prepare(tools: readonly AnswerTool[], call: ToolCall): Prepared | Refusal {
-  const tool = tools.find((one) => one.definition.name === call.name)
+  const tool = toolOf(tools, call)
   if (!tool) {
     const names = tools.map((one) => one.definition.name)
     const existing =

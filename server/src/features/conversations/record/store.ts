@@ -330,7 +330,7 @@ export async function readsFiles(db: Sql, segmentId: string): Promise<boolean> {
 
 /**
  * Whether any answer of the branch up to this segment can repeat what someone else wrote: files, pages of the web, the
- * results of tools, or another product's answers.
+ * results of tools, another product's answers, or the instructions of someone else's personal agent.
  */
 export async function readsOthersText(db: Sql, segmentId: string): Promise<boolean> {
   const found = await sql<{ reads: boolean }>`with recursive up as (
@@ -341,7 +341,10 @@ export async function readsOthersText(db: Sql, segmentId: string): Promise<boole
     select exists (select from up join conversation_segment t on t.id = up.id
       where t.reads <> '[]' or t.citations <> '[]' or t.imported or t.page_context is not null
         or (t.status in ('Aborted', 'Interrupted', 'Failed') and t.answer <> '')
-        or t.steps @? '$[*] ? (@.id starts with "tool-" && !exists(@.memoryId))') as reads`.execute(db)
+        or t.steps @? '$[*] ? (@.id starts with "tool-" && !exists(@.memoryId))'
+        or exists (select from gpt_system_configuration_state s join gpt_system g on g.id = s.gpt_system_id
+          where s.id = t.state_id and g.gpt_system_type = 'User'
+            and g.owner_user_id is distinct from t.owner_user_id)) as reads`.execute(db)
   return found.rows[0]?.reads ?? true
 }
 

@@ -47,6 +47,7 @@ export function rememberTool(needs: RememberNeeds): AnswerTool {
   return {
     definition,
     isPrivate: true,
+    refused: needs.texts.notRemembered,
     prepare({ text }) {
       const { texts } = needs
       const given = typeof text === 'string' ? memoryText(text) : ''
