@@ -76,6 +76,7 @@ const belowScreens = [
     'guidelinesConsent',
     'imports',
     'limits',
+    'memories',
     'notifications',
     'shortcuts',
     'tour',

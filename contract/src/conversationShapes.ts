@@ -113,6 +113,8 @@ export const SegmentStep = z.object({
   state: z.enum(stepStates),
   startedAt: timestamp.optional(),
   ms: z.number().int().optional(),
+  /** The memory that the step added. It may be deleted by now. */
+  memoryId: id.optional(),
 })
 
 /** A stored image for a model to read. Width and height are in pixels. */

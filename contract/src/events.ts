@@ -17,6 +17,8 @@ export interface Step {
   ms?: number
   /** What is asked while the step waits for approval: the text that would be sent, and who would receive it. */
   asks?: { text: string; recipient: string }
+  /** The memory that the step added or asks for. Its text is only in the memory, so that deleting it is final. */
+  memoryId?: string
 }
 
 /** Whether a step still runs or waits. In an answer that has ended, such a step has failed. */

@@ -22,6 +22,7 @@ import { guidelinesDocuments } from './guidelinesDocuments.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
 import { legalHolds } from './legalHolds.ts'
+import { memories } from './memories.ts'
 import { notifications } from './notifications.ts'
 import { personalAgents } from './personalAgents.ts'
 import { publicChat } from './publicChat.ts'
@@ -61,6 +62,7 @@ export const contract = {
   currentUser,
   notifications,
   userPrompts,
+  memories,
   dataSources,
   uploadedFileSources,
   retrievalDebugger,

@@ -110,6 +110,8 @@ export const limits = {
   publishingNote: 1_000,
   promptTitle: 100,
   promptText: 8_000,
+  memoryText: 500,
+  memoriesPerUser: 200,
   promptVariables: 10,
   promptsPerOwner: 500,
   categories: 5,

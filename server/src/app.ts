@@ -24,6 +24,7 @@ import {
   instanceSettingsFeature,
 } from './features/instanceSettings/index.ts'
 import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
+import { memoriesFeature } from './features/memories/index.ts'
 import { publicChatFeature } from './features/publicChat/index.ts'
 import { seed } from './features/seed/index.ts'
 import { type Sessions, sessionsFeature } from './features/sessions/index.ts'
@@ -115,6 +116,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     engines,
     instance,
     knowledge,
+    memories: memoriesFeature(platform, instance),
     usage,
     web: createWebSearch(platform, { instance, providers, knowledge }),
   })

@@ -14,6 +14,7 @@ import type { Agents } from '../agents/index.ts'
 import type { Attachments } from '../attachments/index.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { Knowledge } from '../knowledge/index.ts'
+import type { Memories } from '../memories/index.ts'
 import type { Usage } from '../usage/index.ts'
 import type { WebSearch } from '../webSearch/index.ts'
 import { createAfterAnswers } from './afterAnswers/afterAnswers.ts'
@@ -55,13 +56,14 @@ export interface ConversationsNeeds {
   engines: Engines
   instance: CurrentInstance
   knowledge: Knowledge
+  memories: Memories
   usage: Usage
   web: WebSearch
 }
 
 /** Users' conversations with agents. Questions are stored first, then answers as they arrive. */
 export function conversationsFeature(platform: Platform, needs: ConversationsNeeds): Conversations {
-  const { agents, attachments, engines, instance, knowledge, usage, web } = needs
+  const { agents, attachments, engines, instance, knowledge, memories, usage, web } = needs
   const { blobs, database, log, runs } = platform
   const { pages } = agents
   const { db } = database
@@ -91,6 +93,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     executions,
     knowledge,
     attachments,
+    memories,
     web,
     approvals,
     readPictures: (images, room) => readPictures({ blobs, log }, images, room),
@@ -101,6 +104,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     attachments,
     answer,
     executions,
+    memories,
     pages,
     afterAnswer: (ended, isFirst) =>
       afterAnswers.begin(ended, isFirst ? [titling, summarizing] : [summarizing]),
@@ -111,7 +115,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   const within = <X>(readerOf: ReaderOf<X>) => ({
     ...createConversationsService(platform, { agents, knowledge }, readerOf),
     ...createCitedSources(sources, readerOf),
-    ...createDetailsService({ ...sources, executions, redaction: platform.redaction }, readerOf),
+    ...createDetailsService({ ...sources, executions, memories, redaction: platform.redaction }, readerOf),
     ...createVisionImages(platform, { agents }, readerOf),
     ...approvals.within(readerOf),
     addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>

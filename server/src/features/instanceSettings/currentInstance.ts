@@ -25,6 +25,8 @@ export interface Instance {
   releaseNotesUrl: string | null
   personalAgentLimit: number
   readsNeedApproval: boolean
+  /** Whether people can turn on memory. */
+  memoryAllowed: boolean
   /** Whom people find when sharing: members of their groups, or everyone. */
   peopleSearch: 'SharedGroups' | 'All'
   /** The chosen deployment, even if it no longer exists. */
@@ -135,6 +137,7 @@ function instanceWith(
     releaseNotesUrl: config.releaseNotesUrl ?? row?.releaseNotesUrl ?? null,
     personalAgentLimit: row?.personalAgentLimit ?? limits.personalAgents,
     readsNeedApproval: row?.readsNeedApproval ?? false,
+    memoryAllowed: row?.memoryAllowed ?? false,
     peopleSearch: row?.peopleSearch ?? 'SharedGroups',
     ...deploymentsOf(row),
     limits: row?.limits ?? [],

@@ -13,6 +13,7 @@ import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
 import { allowSnapshots } from '../../testing/snapshots.ts'
 import { uploadVisionImage } from '../../testing/visionImages.ts'
 import { ask, attach, base } from '../conversations/testing/asking.ts'
+import { addMemory, allowMemory, turnMemory } from '../memories/testing/remembering.ts'
 
 /** In everything that ben writes, and nowhere else. */
 const needle = 'xylocarp'
@@ -211,6 +212,9 @@ describe('30 days after a person was removed', () => {
     })
     await as(ben, `${conversation}/snapshots`, { body: {} })
     await as(ben, 'currentUser/prompts', { body: { title: needle, text: `Explain ${needle}` } })
+    await allowMemory(app, ben)
+    await turnMemory(app, ben, true)
+    await addMemory(app, ben, `Grows ${needle}`)
     await as(ben, `currentUser/gptSystems/pinned/${sees}`, { body: {} })
     await bring(ben, sees)
 
@@ -221,7 +225,7 @@ describe('30 days after a person was removed', () => {
       expect.arrayContaining([
         ...['attachment', 'conversation', 'conversation_segment', 'data_source', 'file'],
         ...['gpt_system_configuration_state', 'passage', 'posting', 'run_event', 'segment_execution'],
-        ...['segment_feedback', 'user_prompt'],
+        ...['memory', 'segment_feedback', 'user_prompt'],
       ]),
     )
     await remove(userId, 31)

@@ -80,6 +80,18 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
         ]}
         change={(key) => set('readsNeedApproval', key === 'yes')}
       />
+      <SelectField
+        field="memoryAllowed"
+        label={t('memoryAllowed')}
+        hint={t('memoryAllowedHint')}
+        value={values.memoryAllowed ? 'yes' : 'no'}
+        disabled={readOnly}
+        options={[
+          { key: 'no', label: t('memoryAllowedNo') },
+          { key: 'yes', label: t('memoryAllowedYes') },
+        ]}
+        change={(key) => set('memoryAllowed', key === 'yes')}
+      />
       {chosenOf.map(({ field, purpose, none }) => (
         <SelectField
           key={field}

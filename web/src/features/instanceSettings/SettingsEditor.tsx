@@ -73,7 +73,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
     valuesOf,
     validate: (values) => errorsOf(values, t, ofLimits),
     pathOf: limitPathOf,
-    save: (values, version) => update({ version, ...inputOf(values, settings) }),
+    save: (values, version) => update({ version, ...inputOf(values) }),
     saved: () => toast.success(t('saved')),
   })
   const changes = form?.changed.length ?? 0
@@ -85,7 +85,8 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
     formatList(readLimits(rows).map((limit) => limitText(limit, ofLimits)))
   const errors = Object.keys(form.errors)
   const errorsIn = (key: Tab) => errors.filter((path) => tabOf(path) === key).length
-  const textOf = (value: string | boolean | readonly LimitRow[]) => {
+  const textOf = (field: string, value: string | boolean | readonly LimitRow[]) => {
+    if (field === 'memoryAllowed') return t(value ? 'memoryAllowedYes' : 'memoryAllowedNo')
     if (typeof value === 'boolean') return t(value ? 'readsNeedApprovalYes' : 'readsNeedApprovalNo')
     return typeof value === 'string' ? value : limitsText(value)
   }
@@ -152,7 +153,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
       <ConflictDialog
         form={form}
         labelOf={(field) => t(field)}
-        show={(_, value) => <bdi>{textOf(value) || t('none')}</bdi>}
+        show={(field, value) => <bdi>{textOf(field, value) || t('none')}</bdi>}
       />
     </>
   )

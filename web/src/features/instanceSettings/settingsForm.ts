@@ -14,6 +14,7 @@ export interface SettingsValues {
   personalAgentLimit: string
   peopleSearch: AllSettings['peopleSearch']
   readsNeedApproval: boolean
+  memoryAllowed: boolean
   /** The provider and the name, or empty for the built-in provider. */
   defaultChatDeployment: string
   /** In the same form, or empty for the deployment that answers. */
@@ -51,17 +52,17 @@ export const valuesOf = (settings: AllSettings): SettingsValues => ({
   personalAgentLimit: String(settings.personalAgentLimit),
   peopleSearch: settings.peopleSearch,
   readsNeedApproval: settings.readsNeedApproval,
+  memoryAllowed: settings.memoryAllowed,
   defaultChatDeployment: settings.defaultChatDeployment ? deploymentKey(settings.defaultChatDeployment) : '',
   helperDeployment: settings.helperDeployment ? deploymentKey(settings.helperDeployment) : '',
   embeddingDeployment: settings.embeddingDeployment ? deploymentKey(settings.embeddingDeployment) : '',
   limits: rowsOf(settings.limits),
 })
 
-/** Returns the complete input of a PUT. Settings without a field here stay unchanged. */
-export function inputOf(values: SettingsValues, settings: AllSettings) {
-  const { memoryAllowed } = settings
+/** Returns the complete input of a PUT. */
+export function inputOf(values: SettingsValues) {
   return {
-    memoryAllowed,
+    memoryAllowed: values.memoryAllowed,
     peopleSearch: values.peopleSearch,
     readsNeedApproval: values.readsNeedApproval,
     name: values.name,

@@ -23,6 +23,7 @@ import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerErrors } from './AnswerErrors.tsx'
 import { AnswerSteps } from './AnswerSteps.tsx'
 import { Approvals } from './approvals/Approvals.tsx'
+import { Remembered } from './approvals/Remembered.tsx'
 import { FilesRead } from './sources/FilesRead.tsx'
 import { SourceChips } from './sources/SourceChips.tsx'
 import type { TurnChat } from './useThread.ts'
@@ -62,6 +63,7 @@ export function Answer({ ref, segment, page, last, onLight }: Props) {
         <Answerer gptSystemId={gptSystemId} name={name} isOther={other !== null} />
       )}
       <AnswerSteps segment={segment} page={page} />
+      <Remembered segment={segment} />
       <div className="md answer-text">
         <SurroundingsContext value={around}>
           <ErrorBoundary component="answer" instead={<PlainText segment={segment} />}>

@@ -17,6 +17,12 @@ export interface AnswerTexts {
   webDeclined(decision: Exclude<Decision, 'Approved'>): string
   searchedWeb(query: string, pages: number): string
   webNotSearched: string
+  /** Storing something about the person. The text itself isn’t part of the steps. */
+  remembering: string
+  remembered: string
+  askingToRemember: string
+  rememberDeclined(decision: Exclude<Decision, 'Approved'>): string
+  notRemembered: string
   /** A query over tables, by the name of the first file. */
   querying(fileName: string): string
   queried(fileName: string, rows: number): string
@@ -84,6 +90,14 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchedWeb: (query, pages) =>
       `Searched the web for “${query}”, ${pages === 1 ? '1 page found' : `${pages} pages found`}`,
     webNotSearched: 'The web wasn’t searched',
+    remembering: 'Remembering something about you',
+    remembered: 'Remembered something about you',
+    askingToRemember: 'Waiting for your approval to remember something',
+    rememberDeclined: (decision) =>
+      decision === 'Declined'
+        ? 'You didn’t allow this to be remembered'
+        : 'Nothing was remembered because no one approved it in time',
+    notRemembered: 'Nothing was remembered',
     querying: (fileName) => `Querying ${fileName}`,
     queried: (fileName, rows) => `Queried ${fileName}, ${rows === 1 ? '1 row' : `${rows} rows`} returned`,
     sawTables: (fileName) => `Read the columns of ${fileName}`,
@@ -158,6 +172,14 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingWeb: (query) => `جارٍ البحث في الويب عن «${query}»`,
     searchedWeb: (query, pages) => `تم البحث في الويب عن «${query}»، عدد الصفحات التي عُثر عليها: ${pages}`,
     webNotSearched: 'لم يُبحث في الويب',
+    remembering: 'جارٍ حفظ معلومة عنك في الذاكرة',
+    remembered: 'حُفظت معلومة عنك في الذاكرة',
+    askingToRemember: 'بانتظار موافقتك على حفظ معلومة في الذاكرة',
+    rememberDeclined: (decision) =>
+      decision === 'Declined'
+        ? 'لم تسمح بحفظ هذه المعلومة في الذاكرة'
+        : 'لم يُحفظ شيء في الذاكرة لأنه لم يُجب عن طلب الموافقة',
+    notRemembered: 'لم يُحفظ شيء في الذاكرة',
     querying: (fileName) => `جارٍ الاستعلام من ${fileName}`,
     queried: (fileName, rows) => `تم الاستعلام من ${fileName}، عدد الصفوف المُعادة: ${rows}`,
     sawTables: (fileName) => `تمت قراءة أعمدة ${fileName}`,

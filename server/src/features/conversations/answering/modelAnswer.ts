@@ -5,9 +5,11 @@ import type { Deployment, EngineRegistry } from '../../../engines/registry.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ReadableFile } from '../../knowledge/index.ts'
 import { cutToTokens, estimateTokens } from '../execution/tokens.ts'
-import { readsFiles } from '../record/store.ts'
+import { readsFiles, readsOthersText } from '../record/store.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
 import type { Remembered, ShownTurn } from './history.ts'
+import { memoryOf, promptMemories } from './memory/promptMemories.ts'
+import { rememberTool } from './memory/rememberTool.ts'
 import { pageText } from './pageContext.ts'
 import { composePrompt, documentRoom, type Prompt, type PromptNeeds, promptRoom } from './prompt.ts'
 import type { Answering } from './question.ts'
@@ -170,12 +172,17 @@ async function answerFrom(
   const prompt = composePrompt({ ...basis, material, searches })
   const redaction = await engines.beginRedaction()
   await tellPrompt(answering, prompt, redaction)
+  if (basis.memories.ids.length > 0)
+    execution.note('memories.used', {
+      memories: basis.memories.ids.length,
+      of: asked.memory?.used.length ?? 0,
+    })
   text.hold(restricted && isEmpty)
   const result = await answerInTurns({
     engine: engines.find(languageEngine),
     request: { ...requestOf(answering, prompt), redaction },
     calling: {
-      tools: toolsOf(answering, opening, { tables, prompt, rewriting, web }),
+      tools: toolsOf(answering, opening, { tables, prompt, rewriting, web, basis }),
       steps,
       texts,
       approval: (toolCallId, call, ended, onWaiting) =>
@@ -226,6 +233,7 @@ async function basisOf(answering: Answering, deployment: Deployment): Promise<Ba
     history: asked.history.map((turn) => ({ ...turn, pictures: pictures.get(turn.segmentId) ?? [] })),
     unreadTurns: asked.unreadTurns,
     question: asked.question,
+    memories: promptMemories(memoryOf(asked)?.used ?? [], room),
     page: asked.pageContext ? pageText(answering.sources, asked.pageContext) : '',
     pictures: pictures.get(segmentId) ?? [],
     room,
@@ -410,10 +418,32 @@ async function hasFileText({ needs, asked, sources }: Answering): Promise<boolea
   return readsFiles(needs.db, asked.segmentId)
 }
 
+/** The tool with which the model remembers something about the user, if memory is on for this question. */
+function rememberToolOf(answering: Answering, opening: Opening | null): AnswerTool[] {
+  const { needs, asked, sources, execution, texts } = answering
+  const memory = memoryOf(asked)
+  if (!memory) return []
+  const hasOthersText = async () =>
+    // The instructions of someone else’s personal agent are no one’s word but theirs.
+    memory.isOthersAgent ||
+    opening !== null ||
+    sources.passages.length > 0 ||
+    (await hasFileText(answering)) ||
+    readsOthersText(needs.db, asked.segmentId)
+  const { askedBy: userId, segmentId } = asked
+  return [rememberTool({ memories: needs.memories, userId, segmentId, execution, texts, hasOthersText })]
+}
+
 function toolsOf(
   answering: Answering,
   opening: Opening | null,
-  { tables, prompt, rewriting, web }: Pick<Begun, 'tables' | 'rewriting'> & { prompt: Prompt; web: boolean },
+  {
+    tables,
+    prompt,
+    rewriting,
+    web,
+    basis,
+  }: Pick<Begun, 'tables' | 'rewriting' | 'basis'> & { prompt: Prompt; web: boolean },
 ): AnswerTool[] {
   const { needs, asked, sources, execution, steps, texts, signal } = answering
   const { reading } = needs.knowledge
@@ -426,13 +456,16 @@ function toolsOf(
           web: needs.web,
           rules: asked.configuration.webSearch,
           signal,
-          hasFileText: async () => opening !== null || (await hasFileText(answering)),
+          // Memories are from other chats, and what they say isn’t for a search provider either.
+          hasFileText: async () =>
+            opening !== null || basis.memories.ids.length > 0 || (await hasFileText(answering)),
           canAsk: asked.turnedOff === null,
         }),
       ]
     : []
   const libraries = opening?.rest
-  if (!libraries) return [...query, ...ofWeb]
+  const ofMemory = rememberToolOf(answering, opening)
+  if (!libraries) return [...query, ...ofWeb, ...ofMemory]
   const again = async (query: string, fileName: string | null) => {
     const { passages, unsearched } = await searchAgain(needs.knowledge, libraries, query, fileName)
     if (unsearched > 0) steps.failed('unsearched', texts.unsearched(unsearched))
@@ -447,5 +480,5 @@ function toolsOf(
     return distinct([...found, ...(await again(rewritten, null))])
   })
   const given = opening.documents.map(({ file }) => file.fileName)
-  return [search, readFileTool(shared, reading, { libraries, given }), ...query, ...ofWeb]
+  return [search, readFileTool(shared, reading, { libraries, given }), ...query, ...ofWeb, ...ofMemory]
 }

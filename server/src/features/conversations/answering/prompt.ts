@@ -10,6 +10,7 @@ import {
   userMessage,
   withPictures,
 } from './history.ts'
+import type { PromptMemories } from './memory/promptMemories.ts'
 import type { FileNotes } from './reading/parts.ts'
 import { aboutFile, type WholeDocument } from './reading/wholeDocuments.ts'
 import { plain, type Sources } from './sources.ts'
@@ -43,6 +44,8 @@ export interface PromptNeeds {
   question: string
   /** The description of the page on which the question is asked. Empty if there is none. */
   page: string
+  /** What is remembered about the user. */
+  memories: PromptMemories
   /** The images that came with the question. */
   pictures: readonly Picture[]
   /** Tokens for the whole prompt: the deployment's context minus its answer and a tenth. */
@@ -75,14 +78,16 @@ function freeTokens({
   systemPrompt,
   question,
   page,
+  memories,
   pictures,
   room,
-}: Pick<PromptNeeds, 'systemPrompt' | 'question' | 'page' | 'pictures' | 'room'>): number {
+}: Pick<PromptNeeds, 'systemPrompt' | 'question' | 'page' | 'memories' | 'pictures' | 'room'>): number {
   const fixed =
     FRAME_TOKENS +
     estimateTokens(systemPrompt) +
     estimateTokens(question) +
     estimateTokens(page) +
+    estimateTokens(memories.text) +
     pictures.reduce((sum, picture) => sum + pictureTokens(picture), 0) +
     MESSAGE_TOKENS
   return Math.max(room - fixed, 0)
@@ -90,7 +95,10 @@ function freeTokens({
 
 /** Returns the tokens that documents can take as a whole: what the recent turns leave. */
 export function documentRoom(
-  needs: Pick<PromptNeeds, 'systemPrompt' | 'question' | 'page' | 'pictures' | 'room' | 'history'>,
+  needs: Pick<
+    PromptNeeds,
+    'systemPrompt' | 'question' | 'page' | 'memories' | 'pictures' | 'room' | 'history'
+  >,
 ): number {
   const free = freeTokens(needs)
   return free - Math.min(free * RECENT_SHARE, historyCost(needs.history, free))
@@ -99,11 +107,11 @@ export function documentRoom(
 /**
  * Builds the messages of a question. What stays the same from question to question comes first, so that providers
  * can reuse it: the agent's instructions, the rules, and whole documents. The earlier turns follow, and then the
- * question with the passages found for it. Passages get half of the room that documents leave, or more if the
+ * question with what is remembered about the user and the passages found for it. Passages get half of the room that documents leave, or more if the
  * history needs less. Nothing is expanded or executed: braces and dollar signs are plain text.
  */
 export function composePrompt(needs: PromptNeeds): Prompt {
-  const { material, history, question, page, pictures } = needs
+  const { material, history, question, page, memories, pictures } = needs
   let left = freeTokens(needs)
   for (const document of material?.documents ?? []) left -= document.tokens
   const notes = material ? notesText(material.sources, material.notes) : ''
@@ -136,13 +144,18 @@ export function composePrompt(needs: PromptNeeds): Prompt {
   const system = systemOf(documents)
   const found = material?.found ? foundText(material.sources, numbers) : ''
   const tables = material ? tablesText(material) : ''
-  const askedWith = (notes: string, tables: string) => {
-    const sources = joined([page, notes, tables, found])
-    return sources === '' ? question : `${sources}\n\nThe question:\n${question}`
+  const askedWith = (notes: string, tables: string, memories: PromptMemories | null) => {
+    const before = joined([page, notes, tables, found])
+    const isAlone = before === '' && needs.memories.text === ''
+    return isAlone ? question : joined([memories?.text ?? '', before, `The question:\n${question}`])
   }
   const systemMessage = (content: string) => (content === '' ? [] : [{ role: 'system' as const, content }])
   return {
-    messages: [...systemMessage(system), ...fitted.messages, userMessage(askedWith(notes, tables), pictures)],
+    messages: [
+      ...systemMessage(system),
+      ...fitted.messages,
+      userMessage(askedWith(notes, tables, memories), pictures),
+    ],
     stored: [
       // Documents and notes of them aren't repeated in the details of each answer. People who see the
       // details may no longer be allowed to read the documents, and only passages can be hidden again.
@@ -153,9 +166,10 @@ export function composePrompt(needs: PromptNeeds): Prompt {
       {
         role: 'user' as const,
         content: withPictures(
-          askedWith(notesMentioned, tables === '' ? '' : '[Tables that can be queried]'),
+          askedWith(notesMentioned, tables === '' ? '' : '[Tables that can be queried]', null),
           pictures,
         ),
+        ...(memories.ids.length > 0 && { memoryIds: memories.ids }),
       },
     ],
     history: fitted,

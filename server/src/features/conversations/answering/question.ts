@@ -4,6 +4,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { ConfigurationRow } from '../../agents/index.ts'
 import type { Attachments, SentAttachment } from '../../attachments/index.ts'
 import type { Knowledge } from '../../knowledge/index.ts'
+import type { Remembering, UsedMemory } from '../../memories/index.ts'
 import type { WebSearch } from '../../webSearch/index.ts'
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Execution } from '../execution/execution.ts'
@@ -37,6 +38,8 @@ export interface Question {
   attachments: SentAttachment[]
   /** The page of another site on which a visitor asks; null if unknown. */
   pageContext: PageContext | null
+  /** What is remembered about the user. Null if memory is off for this question. */
+  memory: { used: readonly UsedMemory[]; isOthersAgent: boolean } | null
   /** Whether files are to be read as a whole even beyond the agent's limit. */
   readWhole: boolean
   /** Dollars per million input tokens; null if unknown. */
@@ -70,6 +73,7 @@ export interface AnsweringNeeds {
   sourceMark(conversationId: string): string
   attachments: Pick<Attachments, 'whenRead'>
   web: WebSearch
+  memories: Remembering
   approvals: Pick<Approvals, 'ask'>
   readPictures(images: ImagesOfTurns, room: { order: readonly string[]; tokens: number }): Promise<Pictures>
 }

@@ -16,7 +16,8 @@ export async function redactedPrompt(
   for (const [at, message] of stored.entries()) {
     const text = 'content' in message ? message.content : (messages[at]?.content ?? '')
     const content = await redaction.text(text)
-    redacted.push('segmentId' in message && content === text ? message : { role: message.role, content })
+    if ('content' in message) redacted.push({ ...message, content })
+    else redacted.push(content === text ? message : { role: message.role, content })
   }
   const [first, ...rest] = redacted
   if (first?.role !== 'system' || !('content' in first))

@@ -9,6 +9,7 @@ interface More {
   input?: string
   output?: string
   asks?: NonNullable<Step['asks']>
+  memoryId?: string
 }
 
 /** The steps of one answer. Every change sends the whole list again. */
@@ -36,8 +37,8 @@ export class Steps {
   }
 
   /** Shows a question to the person, for which the step waits. */
-  asks(id: string, title: string, asks: NonNullable<Step['asks']>): void {
-    this.#set(id, title, 'AwaitingApproval', { asks })
+  asks(id: string, title: string, asks: NonNullable<Step['asks']>, memoryId?: string): void {
+    this.#set(id, title, 'AwaitingApproval', { asks, ...(memoryId && { memoryId }) })
   }
 
   failed(id: string, title: string, more: More = {}): void {
@@ -52,12 +53,12 @@ export class Steps {
   fail(): void {
     const running = this.#execution.details.steps.filter(isUnfinished)
     if (running.length === 0) return
-    for (const { asks: _, ...step } of running)
+    for (const { asks: _, memoryId: __, ...step } of running)
       this.#execution.step({ ...step, state: 'Failed', ms: this.#tookOf(step.id) })
     this.#tell(running.at(-1)?.title ?? '')
   }
 
-  #set(id: string, title: string, state: Step['state'], { kind, input, output, asks }: More): void {
+  #set(id: string, title: string, state: Step['state'], { kind, input, output, asks, memoryId }: More): void {
     const before = this.#execution.details.steps.find((step) => step.id === id)
     if (!before || (state === 'Running' && before.state !== 'Running')) this.#began.set(id, performance.now())
     this.#execution.step({
@@ -70,6 +71,7 @@ export class Steps {
       input: input ?? before?.input ?? null,
       output: output ?? before?.output ?? null,
       ...(asks && { asks }),
+      ...(memoryId && { memoryId }),
     })
     this.#tell(title)
   }

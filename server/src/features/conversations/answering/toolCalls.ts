@@ -7,6 +7,10 @@ import type { Steps } from './steps.ts'
 /** A tool that a model can call while it answers. */
 export interface AnswerTool {
   definition: Tool
+  /** Whether the input is the person’s own, and is stored nowhere else. */
+  isPrivate?: boolean
+  /** The title of the step if a call couldn’t be understood, unless it is about files. */
+  refused?: string
   /** Understands the model's input, which can be anything. A refusal tells the model how to call it right. */
   prepare(input: Record<string, unknown>): Prepared | Refusal
 }
@@ -28,10 +32,12 @@ interface Prepared {
 /** What a person is asked before a call does something: the title of the step meanwhile, and what would be sent to whom. */
 interface AskedFor extends NonNullable<Step['asks']> {
   title: string
+  /** The memory that the call would add, which has the text. */
+  memoryId?: string
 }
 
 /** Waits for the decision of the person who asked the question. */
-type AskPerson = (asked: AskedFor) => Promise<Decision>
+export type AskPerson = (asked: AskedFor) => Promise<Decision>
 
 /** What a call returns to the model. `title` is that of its step, once it is done. */
 export interface Outcome {
@@ -40,6 +46,8 @@ export interface Outcome {
   /** What the step shows instead of `content`. */
   shown?: string
   isError?: boolean
+  /** The memory that the call added. */
+  memoryId?: string
   /** The person didn’t allow it. */
   isDeclined?: boolean
 }
@@ -66,19 +74,26 @@ export async function runCalls(
   const begun = calls.map((call, at) => {
     const id = `tool-${round}-${at + 1}`
     const prepared = prepare(tools, call)
-    const title = 'refusal' in prepared ? texts.searchRefused : prepared.title
-    const isKnown = tools.some(({ definition }) => definition.name === call.name)
-    steps.begin(id, title, { kind: 'Tool', input: call.input, ...(isKnown && { tool: call.name }) })
-    return { id, title, tool: call.name, prepared }
+    const tool = toolOf(tools, call)
+    const refused = tool?.refused ?? texts.searchRefused
+    const title = 'refusal' in prepared ? refused : prepared.title
+    steps.begin(id, title, {
+      kind: 'Tool',
+      ...(!tool?.isPrivate && { input: call.input }),
+      ...(tool && { tool: call.name }),
+    })
+    return { id, title, refused, tool: call.name, prepared }
   })
   const broken = new AbortController()
   const ran = await Promise.allSettled(
     begun.map(async ({ id, title, tool, prepared }) => {
       if ('refusal' in prepared) return null
       try {
-        return await prepared.run(async ({ title: asking, ...asks }) => {
+        return await prepared.run(async ({ title: asking, memoryId, ...asks }) => {
           const call = { tool, recipient: asks.recipient }
-          const decision = await approval(id, call, broken.signal, () => steps.asks(id, asking, asks))
+          const decision = await approval(id, call, broken.signal, () =>
+            steps.asks(id, asking, asks, memoryId),
+          )
           if (decision === 'Approved') steps.begin(id, title)
           return decision
         })
@@ -90,23 +105,26 @@ export async function runCalls(
     }),
   )
   if (broken.signal.aborted) throw broken.signal.reason
-  return begun.map(({ id, prepared }, at) => {
+  return begun.map(({ id, refused, prepared }, at) => {
     const answer = ran[at]?.status === 'fulfilled' ? ran[at].value : null
     const outcome = answer?.() ?? {
-      title: texts.searchRefused,
+      title: refused,
       content: 'refusal' in prepared ? prepared.refusal : '',
       isError: true,
     }
-    const { title, content, shown = content, isError = false, isDeclined = false } = outcome
+    const { title, content, shown = content, memoryId, isError = false, isDeclined = false } = outcome
     if (isDeclined) steps.refused(id, title, { output: shown })
     else if (isError) steps.failed(id, title, { output: shown })
-    else steps.done(id, title, { output: shown })
+    else steps.done(id, title, { output: shown, ...(memoryId && { memoryId }) })
     return { content, isError: isError || isDeclined }
   })
 }
 
+const toolOf = (tools: readonly AnswerTool[], { name }: ToolCall) =>
+  tools.find(({ definition }) => definition.name === name)
+
 function prepare(tools: readonly AnswerTool[], call: ToolCall): Prepared | Refusal {
-  const tool = tools.find((one) => one.definition.name === call.name)
+  const tool = toolOf(tools, call)
   if (!tool) {
     const names = tools.map((one) => one.definition.name)
     const existing =

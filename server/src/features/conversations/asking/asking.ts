@@ -10,6 +10,7 @@ import { titleOfQuestion } from '../../../platform/language/titleOfQuestion.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Agents, ConfigurationRow, PageWatch } from '../../agents/index.ts'
 import type { Attachments, SentAttachment } from '../../attachments/index.ts'
+import type { Memories } from '../../memories/index.ts'
 import {
   type Bounds,
   type BoundVisit,
@@ -45,6 +46,7 @@ export interface AskingNeeds {
   pages: Pages
   /** Starts what follows a completed answer: a title after the first one, and a summary of a long history. */
   afterAnswer(ended: Ended, isFirst: boolean): void
+  memories: Pick<Memories, 'isAllowed'>
   updates: Updates
   usage: Usage
 }
@@ -84,7 +86,7 @@ interface Brought {
 }
 
 export function createAsking(platform: Platform, needs: AskingNeeds) {
-  const { agents, attachments, answer, executions, pages, updates, usage } = needs
+  const { agents, attachments, answer, executions, memories, pages, updates, usage } = needs
   const { database, redaction, runs } = platform
   const { db } = database
 
@@ -253,7 +255,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     }
     const shown = await shownWith(call, context, segment, configuration)
     const share = isLimited(bounds) ? shareOf(configuration, call.input, context, shown, bounds.price) : null
-    return { segment, brought, shown, configuration, models, lost, bounds, share }
+    const memory = agent.memories && { used: agent.memories, isOthersAgent: agent.madeBy !== null }
+    return { segment, brought, shown, configuration, models, lost, bounds, share, memory }
   }
 
   /** Returns why a question wasn't stored. */
@@ -279,6 +282,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       configuration,
       models,
       lost,
+      memory,
     }: Awaited<ReturnType<typeof prepare>>,
     temporary: boolean,
   ): Promise<StreamAnswer> {
@@ -308,6 +312,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       attachments: [...inserted.sent, ...brought.reused],
       readWhole: call.input.readWhole ?? false,
       pageContext: segment.pageContext,
+      memory,
       inputPrice: bounds.price?.inputPerMillion ?? null,
       images: shown.ofBranch,
       sees: shown.sees,
@@ -399,7 +404,10 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         hasImages: false,
         siblings: [],
         chosenDeployment: null,
-        agent: await findAsked(db, agents, call.reader, call.input.gptSystemId ?? gptSystemId),
+        agent: await findAsked(db, agents, call.reader, call.input.gptSystemId ?? gptSystemId, {
+          isMemoryAllowed: await memories.isAllowed(),
+          temporary,
+        }),
       }
       const bodyHash = bodyHashOf('create', call.reader.tested?.stateId ?? gptSystemId, call.input)
       return ask(call, context, bodyHash, temporary)
@@ -413,7 +421,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         idempotencyKey: call.idempotencyKey ?? '',
         gptSystemId,
       }
-      const agent = embeddedAsked(agents, call.reader)
+      const agent = embeddedAsked(agents, call.reader, await memories.isAllowed())
       const context = await store.findAskContext(db, call.reader, conversationId, asked, agent)
       if (!context) throw new AppError('conversation.notFound')
       const bodyHash = bodyHashOf('addSegment', conversationId, call.input)

@@ -27,14 +27,21 @@ export interface Shown {
 export function shareOf(
   { languageEngine, maxTokens, systemPrompt }: ConfigurationRow,
   { question, context }: Pick<Asked, 'question' | 'context'>,
-  { history }: AskContext,
+  { history, agent }: Pick<AskContext, 'history' | 'agent'>,
   { sees, ofBranch }: Shown,
   price: Price | null,
 ): Share | null {
   // BuiltIn asks no model, so its answers count only as messages.
   if (languageEngine === 'BuiltIn') return null
   const page = context ? [JSON.stringify(context)] : []
-  const texts = [systemPrompt, question, ...page, ...history.flatMap((turn) => [turn.question, turn.answer])]
+  const memories = agent?.memories?.map(({ text }) => text) ?? []
+  const texts = [
+    systemPrompt,
+    question,
+    ...page,
+    ...memories,
+    ...history.flatMap((turn) => [turn.question, turn.answer]),
+  ]
   const seen = sees ? [...ofBranch.values()].flat().reduce((sum, image) => sum + pictureTokens(image), 0) : 0
   const sentTokens = texts.reduce((sum, text) => sum + estimateTokens(text) + MESSAGE_TOKENS, seen)
   return shareAt(price, sentTokens, maxTokens)

@@ -4,6 +4,7 @@ import { publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
+import { addMemory, allowMemory, turnMemory } from '../../memories/testing/remembering.ts'
 import { base, idsOf, libraryOf, opened } from '../testing/asking.ts'
 
 const MOST_PER_QUESTION = 12
@@ -20,6 +21,8 @@ let app: TestApplication
 let token: string
 let sent: string[] = []
 let beforeToken = 0
+/** The prompt of the last question. */
+let given = ''
 
 beforeAll(async () => {
   app = await startTestApplication({
@@ -27,8 +30,9 @@ beforeAll(async () => {
     environment: { COMPATIBLE_DEPLOYMENTS: 'scripted' },
   })
   token = await app.token('anna')
-  engine.play(async (writer) => {
+  engine.play(async (writer, _signal, request) => {
     beforeToken = sent.length
+    given = String(request.messages.at(-1)?.content)
     writer.text('An answer.')
   })
   engine.playHelper(() => Promise.resolve('A title'))
@@ -82,5 +86,22 @@ describe('the statements of a question', () => {
       expect(beforeToken).toBeLessThanOrEqual(MOST_BEFORE_TOKEN)
       expect(beforeToken).toBeGreaterThan(2)
     }
+  })
+
+  test('are no more with memory, which the statement of the agent reads', async () => {
+    const gptSystemId = await publishAgent(app, 'Remembers', scripted)
+    const conversationId = await ask({ gptSystemId })
+    const targets = [{ gptSystemId }, { conversationId }]
+    const countAll = async () => {
+      const counts = []
+      for (const target of targets) counts.push((await fewest(() => ask(target))).whole.length)
+      return counts
+    }
+    const without = await countAll()
+    await allowMemory(app, token)
+    await turnMemory(app, token, true)
+    await addMemory(app, token)
+    expect(await countAll()).toEqual(without)
+    expect(given).toContain('What the user has had remembered')
   })
 })

@@ -1,7 +1,9 @@
 import type { conversations } from '@parlance/contract/conversations'
 import { isUnfinished } from '@parlance/contract/events'
 import { AppError } from '../../../platform/errors.ts'
+import { redactingInPieces } from '../../../platform/redaction/inPieces.ts'
 import type { Redaction } from '../../../platform/redaction/redaction.ts'
+import { type Memories, memoriesText } from '../../memories/index.ts'
 import {
   type ExecutedStep,
   type Execution,
@@ -21,7 +23,8 @@ import { redactedDetails } from './redactedDetails.ts'
 
 type Needs = Parameters<typeof createReadable>[0] & {
   executions: Executions
-  redaction: Pick<Redaction, 'forExports'>
+  redaction: Pick<Redaction, 'forExports' | 'forProviders'>
+  memories: Pick<Memories, 'listTexts'>
 }
 type Params = { conversationId: string; conversationSegmentId: string }
 
@@ -29,7 +32,7 @@ type Params = { conversationId: string; conversationSegmentId: string }
  * Shows how answers came about to their owner, and the prompt to people who can read the agent's configuration.
  */
 export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
-  const { db, executions, redaction } = needs
+  const { db, executions, memories, redaction } = needs
   const readable = createReadable(needs)
 
   async function find(reader: Reader, { conversationId, conversationSegmentId }: Params) {
@@ -38,10 +41,28 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
     return { ...stored, running: executions.find(conversationSegmentId) }
   }
 
+  /**
+   * Returns how the memories in a prompt are shown: as they are now, because nothing else has their texts, and redacted
+   * if providers get no personal data now.
+   */
+  async function rememberedIn({ actor }: Reader, messages: readonly PromptMessage[], askedAt: string) {
+    const ids = messages.flatMap((message) => ('content' in message ? (message.memoryIds ?? []) : []))
+    const found = ids.length > 0 ? await memories.listTexts(db, actor, ids) : []
+    const redactor = await redaction.forProviders()
+    const redact = redactor ? redactingInPieces(redactor) : async (text: string) => text
+    const texts = new Map<string, string>()
+    for (const { memoryId, text, updatedAt } of found) {
+      const shown = await redact(text)
+      texts.set(memoryId, updatedAt > new Date(askedAt) ? `${shown} [changed since]` : shown)
+    }
+    return (memoryIds: readonly string[]) =>
+      memoriesText(memoryIds.map((memoryId) => texts.get(memoryId) ?? '[deleted memory]'))
+  }
+
   async function promptOf(
     reader: Reader,
     conversationId: string,
-    stored: { prompt: string | null; running: Execution | null },
+    stored: { prompt: string | null; running: Execution | null; createdAt: string },
   ) {
     const messages =
       stored.running?.prompt ??
@@ -49,8 +70,12 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
     if (!messages) return null
     const named = messages.flatMap((message) => ('segmentId' in message ? [message.segmentId] : []))
     const texts = await store.listTexts(db, reader, conversationId, named)
+    const remembered = await rememberedIn(reader, messages, stored.createdAt)
     return messages.map((message) => {
-      if ('content' in message) return { role: message.role, content: message.content }
+      if ('content' in message) {
+        const { role, content, memoryIds } = message
+        return { role, content: memoryIds ? `${remembered(memoryIds)}\n\n${content}` : content }
+      }
       const turn = texts.find((text) => text.segmentId === message.segmentId)
       return { role: message.role, content: turn?.[message.part] ?? '' }
     })
@@ -71,7 +96,9 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
       const may = await readable(reader, { conversationId, gptSystem: stored }, details.passages)
       const withheld = details.passages.filter((passage) => !may.has(passage.passageId))
       const mayRead = mayReadConfiguration(reader, stored.gptSystemId)
-      const prompt = mayRead ? await promptOf(reader, conversationId, stored) : null
+      const prompt = mayRead
+        ? await promptOf(reader, conversationId, { ...stored, createdAt: segment.createdAt })
+        : null
       const answer = {
         ...shownSegment(segment),
         languageEngine: stored.languageEngine,

@@ -39,9 +39,12 @@ export interface FoundPassage {
   score: number
 }
 
-/** A prompt message. A turn of the history is referenced instead of stored twice. */
+/**
+ * A prompt message. A turn of the history is referenced instead of stored twice, and so are memories, which can be deleted.
+ * They come before the content.
+ */
 export type PromptMessage =
-  | { role: string; content: string }
+  | { role: string; content: string; memoryIds?: string[] }
   | { role: string; segmentId: string; part: 'question' | 'answer' }
 
 export interface TraceLine {

@@ -3,18 +3,22 @@ import type { Sql } from '../../../platform/database/database.ts'
 import type { Agents, UsableAgent } from '../../agents/index.ts'
 import { budgetsOfQuestion } from '../../budgets/index.ts'
 import { type AskedUnder, askedUnder, askedUnderOf } from '../../guidelines/index.ts'
+import { memoriesOfQuestion, type UsedMemory } from '../../memories/index.ts'
 import type { BoundBudget } from '../../usage/index.ts'
 import type { Reader } from './policy.ts'
 
-/** What answers a question, the guidelines under which it is asked, and the budgets that it counts toward. */
+/** What answers a question, the guidelines under which it is asked, its budgets, and what is remembered about the user. */
 export interface AskedAgent extends UsableAgent {
   guidelines: AskedUnder
   budgets: BoundBudget[]
+  /** Null if memory is off for this question. */
+  memories: UsedMemory[] | null
 }
 
 /** An `AskedAgent` as one JSON value, like `EmbeddedAgent`. */
 export interface EmbeddedAskedAgent {
-  column(gptSystemId: RawBuilder<unknown>): RawBuilder<unknown>
+  /** `isTemporary` says whether the question is asked in a temporary chat. */
+  column(gptSystemId: RawBuilder<unknown>, isTemporary: RawBuilder<unknown>): RawBuilder<unknown>
   read(value: unknown): AskedAgent | null
 }
 
@@ -23,21 +27,35 @@ type Needs = Pick<Agents, 'usableAgent' | 'testedAgent'>
 /**
  * What a reader asks: the published agent, or the current state of the tested configuration. Every family of
  * conversations goes through here, so that no one asks without the consents that are required, or beyond a budget. Test
- * chats require no consent, but they count toward budgets.
+ * chats require no consent, but they count toward budgets. Memories are only for people's own chats with published agents,
+ * and `isMemoryAllowed` says whether the instance allows them.
  */
-export function embeddedAsked(agents: Needs, { actor, tested }: Reader): EmbeddedAskedAgent {
+export function embeddedAsked(
+  agents: Needs,
+  { actor, tested }: Reader,
+  isMemoryAllowed: boolean,
+): EmbeddedAskedAgent {
   const agent = tested ? agents.testedAgent(actor, tested) : agents.usableAgent(actor)
   const testedAgent =
     tested &&
     sql`(select s.gpt_system_id from gpt_system_configuration_state s where s.id = ${tested.stateId}::uuid)`
+  const hasMemories = isMemoryAllowed && !tested && !actor.visit
   return {
-    column: (gptSystemId) => sql`jsonb_build_object('agent', ${agent.column(gptSystemId)},
+    column: (gptSystemId, isTemporary) => sql`jsonb_build_object('agent', ${agent.column(gptSystemId)},
       'guidelines', ${askedUnder(testedAgent ?? gptSystemId, tested ? null : actor)},
-      'budgets', ${budgetsOfQuestion(testedAgent ?? gptSystemId, actor)})`,
+      'budgets', ${budgetsOfQuestion(testedAgent ?? gptSystemId, actor)}${
+        hasMemories ? sql`, 'memories', ${memoriesOfQuestion(actor, isTemporary)}` : sql``
+      })`,
     read(value) {
-      const read = value as { agent: unknown; guidelines: unknown; budgets: BoundBudget[] }
+      const read = value as {
+        agent: unknown
+        guidelines: unknown
+        budgets: BoundBudget[]
+        memories?: UsedMemory[] | null
+      }
       const found = agent.read(read.agent)
-      return found && { ...found, guidelines: askedUnderOf(read.guidelines), budgets: read.budgets }
+      const { budgets, memories = null } = read
+      return found && { ...found, guidelines: askedUnderOf(read.guidelines), budgets, memories }
     },
   }
 }
@@ -48,10 +66,11 @@ export async function findAsked(
   agents: Needs,
   reader: Reader,
   gptSystemId: string,
+  { isMemoryAllowed, temporary }: { isMemoryAllowed: boolean; temporary: boolean },
 ): Promise<AskedAgent | null> {
-  const asked = embeddedAsked(agents, reader)
+  const asked = embeddedAsked(agents, reader, isMemoryAllowed)
   const found = await sql<{
     agent: unknown
-  }>`select ${asked.column(sql`${gptSystemId}::uuid`)} as agent`.execute(db)
+  }>`select ${asked.column(sql`${gptSystemId}::uuid`, sql`${temporary}::boolean`)} as agent`.execute(db)
   return asked.read(found.rows[0]?.agent)
 }

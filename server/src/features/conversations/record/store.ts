@@ -279,7 +279,7 @@ export async function findAskContext(
   const leaf = parent === undefined ? sql`c.selected_leaf_segment_id` : sql`${parent}::uuid`
   const found = await sql<Omit<AskContext, 'agent'> & { agent: unknown }>`
     with recursive target as (
-      select c.id, c.gpt_system_id, c.selected_leaf_segment_id, c.chosen_deployment, ${leaf} as parent_id
+      select c.id, c.gpt_system_id, c.selected_leaf_segment_id, c.chosen_deployment, c.is_temporary, ${leaf} as parent_id
       from conversation c where c.id = ${conversationId} and ${readableBy(reader)}),
     up as (
       select t.id, t.parent_segment_id, t.question, t.answer, t.status, t.citations, t.reused_attachments, 1 as depth
@@ -305,7 +305,7 @@ export async function findAskContext(
           'attachments', ${sentWith(sql`t.id`)}) order by t.id), '[]') from conversation_segment t
         where t.conversation_id = target.id
           and t.parent_segment_id is not distinct from target.parent_id) as siblings,
-      ${answering.column(sql`coalesce(${gptSystemId ?? null}::uuid, target.gpt_system_id)`)} as agent,
+      ${answering.column(sql`coalesce(${gptSystemId ?? null}::uuid, target.gpt_system_id)`, sql`target.is_temporary`)} as agent,
       ${repeatedColumn(reader, idempotencyKey)}
     from target`.execute(db)
   const [row] = found.rows
@@ -325,6 +325,26 @@ export async function readsFiles(db: Sql, segmentId: string): Promise<boolean> {
     select exists (select from up join conversation_segment t on t.id = up.id
       where t.reads <> '[]' or (t.status in ('Aborted', 'Interrupted', 'Failed') and t.answer <> '') or t.page_context is not null
         or t.citations @? '$[*] ? (!(@.kind == "Web"))') as reads`.execute(db)
+  return found.rows[0]?.reads ?? true
+}
+
+/**
+ * Whether any answer of the branch up to this segment can repeat what someone else wrote: files, pages of the web, the
+ * results of tools, another product's answers, or the instructions of someone else's personal agent.
+ */
+export async function readsOthersText(db: Sql, segmentId: string): Promise<boolean> {
+  const found = await sql<{ reads: boolean }>`with recursive up as (
+      select t.id, t.parent_segment_id, 1 as depth from conversation_segment t where t.id = ${segmentId}
+      union all
+      select t.id, t.parent_segment_id, up.depth + 1
+      from conversation_segment t join up on t.id = up.parent_segment_id where up.depth < ${HISTORY_TURNS})
+    select exists (select from up join conversation_segment t on t.id = up.id
+      where t.reads <> '[]' or t.citations <> '[]' or t.imported or t.page_context is not null
+        or (t.status in ('Aborted', 'Interrupted', 'Failed') and t.answer <> '')
+        or t.steps @? '$[*] ? (@.id starts with "tool-" && !exists(@.memoryId))'
+        or exists (select from gpt_system_configuration_state s join gpt_system g on g.id = s.gpt_system_id
+          where s.id = t.state_id and g.gpt_system_type = 'User'
+            and g.owner_user_id is distinct from t.owner_user_id)) as reads`.execute(db)
   return found.rows[0]?.reads ?? true
 }
 

@@ -52,6 +52,11 @@ export default {
     'تسري على كل من يريد قراءة محادثات الآخرين. يلزم شخصان لديهما الإذن \u2068UserConversationsRead\u2069.',
   readsNeedApprovalNo: 'بلا موافقة: يكفي ذكر سبب',
   readsNeedApprovalYes: 'من شخص آخر',
+  memoryAllowed: 'الذاكرة',
+  memoryAllowedHint:
+    'تتذكر النماذج معلومات عن الأشخاص وتستخدمها في محادثاتهم اللاحقة. يفعّلها كل شخص في إعداداته، وهو وحده يرى ما حُفظ ويعدّله ويحذفه.',
+  memoryAllowedNo: 'غير مسموح بها',
+  memoryAllowedYes: 'مسموح بها لمن يفعّلها',
   defaultChatDeployment: 'نموذج المحادثة الافتراضي',
   defaultChatDeploymentHint: 'يستخدمه الوكلاء الجدد إلى أن يُختار غيره.',
   helperDeployment: 'النموذج المساعد',

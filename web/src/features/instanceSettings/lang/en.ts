@@ -53,6 +53,11 @@ const en = {
     'Applies to anyone who wants to read other people’s conversations. It needs two people with the permission UserConversationsRead.',
   readsNeedApprovalNo: 'None: a reason is enough',
   readsNeedApprovalYes: 'By a second person',
+  memoryAllowed: 'Memory',
+  memoryAllowedHint:
+    'Models remember facts about people and use them in their later chats. Each person turns it on in their own settings, and only they see, edit, and delete what is remembered.',
+  memoryAllowedNo: 'Not allowed',
+  memoryAllowedYes: 'Allowed, if people turn it on',
   defaultChatDeployment: 'Default chat deployment',
   defaultChatDeploymentHint: 'New agents use this deployment until someone chooses another one.',
   helperDeployment: 'Helper deployment',

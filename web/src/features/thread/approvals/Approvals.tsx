@@ -3,6 +3,7 @@ import { loadLater } from '../../../ui/loadLater.tsx'
 import type { ShownSegment } from '../../chatModel/branch.ts'
 
 const ToolApproval = loadLater(async () => (await import('./ToolApproval.tsx')).ToolApproval)
+const MemoryApproval = loadLater(async () => (await import('./MemoryApproval.tsx')).MemoryApproval)
 
 /** The decisions for which a live answer waits. */
 export function Approvals({
@@ -14,19 +15,17 @@ export function Approvals({
 }) {
   const { conversationSegmentId, steps } = segment
   if (!conversationId || !conversationSegmentId) return null
-  return steps.map(
-    (step) =>
-      step.state === 'AwaitingApproval' &&
-      'asks' in step &&
-      step.asks && (
-        <Suspense key={step.id}>
-          <ToolApproval
-            conversationId={conversationId}
-            conversationSegmentId={conversationSegmentId}
-            toolCallId={step.id}
-            asks={step.asks}
-          />
-        </Suspense>
-      ),
-  )
+  return steps.map((step) => {
+    if (step.state !== 'AwaitingApproval' || !('asks' in step) || !step.asks) return null
+    const call = { conversationId, conversationSegmentId, toolCallId: step.id }
+    return (
+      <Suspense key={step.id}>
+        {step.memoryId ? (
+          <MemoryApproval {...call} memoryId={step.memoryId} />
+        ) : (
+          <ToolApproval {...call} asks={step.asks} />
+        )}
+      </Suspense>
+    )
+  })
 }

@@ -9,6 +9,7 @@ import { publishAgent } from '../../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../../testing/application.ts'
 import { call, type OpenStream, send } from '../../../../testing/client.ts'
 import { createScriptedEngine } from '../../../../testing/scriptedEngine.ts'
+import { addMemory, allowMemory, memoriesPath, turnMemory } from '../../../memories/testing/remembering.ts'
 import { ask, attach, base, detailsOf, idsOf, libraryOf, opened, segmentOf } from '../../testing/asking.ts'
 
 const engine = createScriptedEngine()
@@ -303,6 +304,21 @@ describe('once text of files is in the prompt', () => {
       await opened(app, token, { conversationId: idsOf(stream).conversationId }, { question }),
     )
     expect(asked).toEqual([])
+  })
+
+  test('memories of the person aren’t for the search provider either', async () => {
+    await allowMemory(app, token)
+    await turnMemory(app, token, true)
+    const memoryId = await addMemory(app, token, 'Collects lighthouses')
+    searches(['lighthouses'], 'No search.')
+    await declineNext(await opened(app, token, { gptSystemId: agent }, { question }))
+    expect(asked).toEqual([])
+    // Without any memory, nothing has to be asked.
+    await call(app, `${memoriesPath}/${memoryId}`, { token, method: 'DELETE' })
+    searches(['lighthouses'], 'Searched.')
+    await ask(app, token, { gptSystemId: agent }, question)
+    expect(asked.length).toBeGreaterThan(0)
+    await turnMemory(app, token, false)
   })
 
   async function declineNext(stream: OpenStream) {
