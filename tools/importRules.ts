@@ -123,7 +123,7 @@ const storeys: Storeys[] = [
     floors: [
       ['clock.ts', 'confinement', 'errors.ts', 'keys.ts', 'language', 'log', 'sealedText.ts'],
       ['archives', 'database', 'egress', 'rates', 'redaction', 'sites', 'streaming'],
-      ['access', 'blobs', 'erasure', 'feeds', 'jobs', 'reports', 'runs'],
+      ['access', 'blobs', 'erasure', 'feeds', 'jobs', 'personalData', 'reports', 'runs'],
       ['audit', 'notifications', 'webhooks'],
       // The type that combines all of the above for the features.
       ['backup', 'platform.ts'],

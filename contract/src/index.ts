@@ -22,6 +22,7 @@ import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
 import { notifications } from './notifications.ts'
 import { personalAgents } from './personalAgents.ts'
+import { personalData } from './personalData.ts'
 import { publicChat } from './publicChat.ts'
 import { publicConversations } from './publicConversations.ts'
 import { snapshots } from './snapshots.ts'
@@ -57,6 +58,7 @@ export const contract = {
   personalAgents,
   currentUser,
   notifications,
+  personalData,
   userPrompts,
   dataSources,
   uploadedFileSources,

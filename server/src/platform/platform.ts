@@ -17,6 +17,7 @@ import type { Feeds } from './feeds/feeds.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
 import type { Notifications } from './notifications/notifications.ts'
+import type { PersonalData } from './personalData/personalData.ts'
 import type { Rates } from './rates/rates.ts'
 import type { Reports } from './reports/reports.ts'
 import type { Runs } from './runs/runs.ts'
@@ -45,6 +46,7 @@ export interface Platform {
   audit: Audit
   restorers: Restorers
   erasure: Erasure
+  personalData: PersonalData
   rates: Rates
   sites: Sites
   authenticate: Authenticate

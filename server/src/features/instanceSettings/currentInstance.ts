@@ -19,6 +19,8 @@ export interface Instance {
   releaseNotesUrl: string | null
   personalAgentLimit: number
   readsNeedApproval: boolean
+  dataExportsAllowed: boolean
+  selfErasureAllowed: boolean
   /** Whom people find when sharing: members of their groups, or everyone. */
   peopleSearch: 'SharedGroups' | 'All'
   /** The chosen deployment, even if it no longer exists. */
@@ -112,6 +114,8 @@ function instanceWith(
     releaseNotesUrl: config.releaseNotesUrl ?? row?.releaseNotesUrl ?? null,
     personalAgentLimit: row?.personalAgentLimit ?? limits.personalAgents,
     readsNeedApproval: row?.readsNeedApproval ?? false,
+    dataExportsAllowed: row?.dataExportsAllowed ?? true,
+    selfErasureAllowed: row?.selfErasureAllowed ?? false,
     peopleSearch: row?.peopleSearch ?? 'SharedGroups',
     ...deploymentsOf(row),
     limits: row?.limits ?? [],

@@ -200,14 +200,28 @@ export function createService({ clock, config, database }: Platform) {
       .catch(lastAdministrator)
   }
 
+  /** Disables a user permanently. Their data is erased at `eraseAt`, or else 30 days later. */
+  async function end(tx: Sql, person: store.UserRow, eraseAt: Date | null): Promise<void> {
+    await store.markRemoved(tx, person.userId, clock.now(), eraseAt)
+    if (isOwn(person)) await setAccountDisabled(tx, person.objectId, true)
+    await endSessionsOf(tx, person)
+  }
+
+  /** Deletes a user whose data is erased at once. Without an actor, the user does it. */
+  async function leave(tx: Sql, userId: string, actor: Actor | null): Promise<store.UserRow> {
+    await lockRoles(tx)
+    const before = await lock(tx, userId)
+    if (actor) await requireAbove(tx, actor, userId, true)
+    await end(tx, before, clock.now())
+    return before
+  }
+
   async function removeUser(call: Call<typeof users.removeUser>) {
     if (call.params.userId === call.actor.userId) throw new AppError('user.self')
     await call
       .change(async (tx, record) => {
         const before = await lockBelow(tx, call.actor, call.params.userId, { whole: true })
-        await store.markRemoved(tx, before.userId, clock.now())
-        if (isOwn(before)) await setAccountDisabled(tx, before.objectId, true)
-        await endSessionsOf(tx, before)
+        await end(tx, before, null)
         record({ ...named(before), before: recorded(before), after: null })
       })
       .catch(lastAdministrator)
@@ -238,6 +252,8 @@ export function createService({ clock, config, database }: Platform) {
     updateSelf,
     setDisabled,
     removeUser,
+    leave,
+    requireAbove,
     endSessions,
   }
 }
