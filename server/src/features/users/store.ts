@@ -238,7 +238,9 @@ export async function lockToErase(tx: Sql, userId: string, now: Date): Promise<E
 export async function blank(tx: Sql, { userId }: ErasedPerson, now: Date): Promise<number> {
   const blanked = await sql`update app_user set name = '', user_name = '', email = null, group_ids = null,
       groups_read_at = null, asker_id = gen_random_uuid(), blanked_at = ${now}
-    where id = ${userId} and (blanked_at is null or blanked_at < removed_at)`.execute(tx)
+    where id = ${userId} and (blanked_at is null or blanked_at < removed_at or (name, user_name) <> ('', ''))`.execute(
+    tx,
+  )
   return Number(blanked.numAffectedRows ?? 0)
 }
 

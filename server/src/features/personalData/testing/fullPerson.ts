@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { createRole, usersPath } from '../../../testing/access.ts'
 import { personalAvatar, publishAgent, uploadAvatar } from '../../../testing/agents.ts'
@@ -29,7 +30,6 @@ const scripted = { languageEngine: 'OpenAICompatible', deploymentName: 'gpt-4o',
  * name. What only chance or another system brings about is inserted as the program would.
  */
 export async function createFullPerson(app: TestApplication, marker: string): Promise<FullPerson> {
-  const { db } = app.platform.database
   const admin = await app.token('admin')
   const as = async <T = Record<string, unknown>>(token: string, path: string, options: CallOptions = {}) => {
     const answer = await call<T>(app, `/api/internal/${path}`, { token, ...options })
@@ -85,12 +85,9 @@ export async function createFullPerson(app: TestApplication, marker: string): Pr
   // Conversations with files, images, a rating, a shared copy, and a temporary and a deleted one.
   const sees = await publishAgent(app, 'Sees', scripted)
   const guidelines = await applyGuidelines(app, [sees], { requireConsent: true })
+  const { guidelinesDocumentId, version: publishedVersion, contentHash } = guidelines
   await own('currentUser/guidelinesConsents', {
-    body: { guidelinesDocumentId: guidelines.guidelinesDocumentId, version: 1 },
-  }).catch(async () => {
-    await sql`insert into guidelines_consent (id, document_id, version, user_id, at, content_hash)
-      select gen_random_uuid(), v.document_id, v.version, ${userId}, now(), v.content_hash from guidelines_version v
-      where v.document_id = ${guidelines.guidelinesDocumentId}`.execute(db)
+    body: { guidelinesDocumentId, version: publishedVersion, contentHash },
   })
   const attachmentIds = [await attach(app, token, `${marker}.txt`, `A ${marker} is a hard fruit.`)]
   await attach(app, token, `${marker} unsent.txt`, `Another ${marker}.`)
@@ -109,7 +106,7 @@ export async function createFullPerson(app: TestApplication, marker: string): Pr
     body: { rating: 'Bad', text: `Not a ${marker}` },
   })
   await own(`${conversation}/snapshots`, { body: {} })
-  await deleteGuidelines(app, guidelines.guidelinesDocumentId)
+  await deleteGuidelines(app, guidelinesDocumentId)
 
   await own('currentUser/prompts', { body: { title: marker, text: `Explain ${marker}` } })
   await own(`currentUser/gptSystems/pinned/${sees}`, { body: {} })
@@ -127,15 +124,9 @@ export async function createFullPerson(app: TestApplication, marker: string): Pr
   })
   await own(`currentUser/announcements/${announced.announcementId}/read`, {
     body: { edition: announced.edition },
-  }).catch(
-    () =>
-      sql`insert into announcement_receipt (announcement_id, edition, user_id, read_at)
-        values (${announced.announcementId}, ${announced.edition}, ${userId}, now()) on conflict do nothing`.execute(
-        db,
-      ),
-  )
+  })
   const library = await own<{ dataSourceId: string }>('fileLibraries', {
-    body: { name: `Library ${userId}` },
+    body: { name: `Library ${randomUUID()}` },
   })
   const form = new FormData()
   form.set('file', new File(['Lighthouses are tall.'], 'lighthouses.txt'))
@@ -153,7 +144,15 @@ export async function createFullPerson(app: TestApplication, marker: string): Pr
     body: { language: 'en' },
     headers: { 'idempotency-key': `export-${userId}` },
   })
-  await insertTheRest(app, { marker, userId, objectId, gptSystemId: sees, asked, library: library.dataSourceId })
+  await as(admin, `users/${userId}/passwordLink`, { body: {} })
+  await insertTheRest(app, {
+    marker,
+    userId,
+    objectId,
+    gptSystemId: sees,
+    asked,
+    library: library.dataSourceId,
+  })
   return { userId, objectId, userName, token, question, gptSystemId }
 }
 
