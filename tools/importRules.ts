@@ -77,6 +77,7 @@ const belowScreens = [
     'imports',
     'limits',
     'notifications',
+    'personalData',
     'shortcuts',
     'tour',
   ],

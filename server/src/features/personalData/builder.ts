@@ -118,7 +118,7 @@ export function createBuilder(platform: Needs, instance: Pick<CurrentInstance, '
         userId: task.requestedBy,
         about: task.userId,
         params: { personName: task.personName, failed },
-        path: `/admin/user/${task.userId}/edit#personalData`,
+        path: `/admin/user/dataExports/${task.userId}`,
       }
       return notifications.store(tx, isOwn ? [own] : [...(failed ? [] : [own]), ofOther])
     })

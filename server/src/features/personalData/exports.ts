@@ -90,7 +90,7 @@ export function createExports(
           personName: row.personName,
           reason: row.reason ?? '',
         },
-        path: `/admin/user/${row.userId}/profile#personalData`,
+        path: `/admin/user/dataExports/${row.userId}`,
         topic: { name: topicOf(row.dataExportId) },
       }))
   }
@@ -191,7 +191,7 @@ export function createExports(
             userId: row.requestedBy,
             about: row.userId,
             params: { personName: row.personName },
-            path: `/admin/user/${row.userId}/edit#personalData`,
+            path: `/admin/user/dataExports/${row.userId}`,
           },
         ])
         return approved

@@ -3,7 +3,8 @@ import type { DataArea, ErasedAs, Erasure } from '@parlance/contract/personalDat
 import type { z } from 'zod'
 import { escapeHtml } from '../../platform/http/escapeHtml.ts'
 import { momentIn, pageEnd, pageStart } from './contents/html.ts'
-import { type DataLanguage, type DataTexts, dataTexts } from './contents/texts.ts'
+import type { DataTexts } from './contents/shape.ts'
+import { type DataLanguage, dataTexts } from './contents/texts.ts'
 
 type Stated = z.output<typeof Erasure>
 

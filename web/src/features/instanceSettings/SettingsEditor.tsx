@@ -79,7 +79,9 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
     formatList(readLimits(rows).map((limit) => limitText(limit, ofLimits)))
   const errors = Object.keys(form.errors)
   const errorsIn = (key: Tab) => errors.filter((path) => tabOf(path) === key).length
-  const textOf = (value: string | boolean | readonly LimitRow[]) => {
+  const textOf = (field: string, value: string | boolean | readonly LimitRow[]) => {
+    if (typeof value === 'boolean' && field !== 'readsNeedApproval')
+      return t(value ? 'allowed' : 'notAllowed')
     if (typeof value === 'boolean') return t(value ? 'readsNeedApprovalYes' : 'readsNeedApprovalNo')
     return typeof value === 'string' ? value : limitsText(value)
   }
@@ -143,7 +145,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
       <ConflictDialog
         form={form}
         labelOf={(field) => t(field)}
-        show={(_, value) => <bdi>{textOf(value) || t('none')}</bdi>}
+        show={(field, value) => <bdi>{textOf(field, value) || t('none')}</bdi>}
       />
     </>
   )

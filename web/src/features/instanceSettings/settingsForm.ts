@@ -14,6 +14,8 @@ export interface SettingsValues {
   personalAgentLimit: string
   peopleSearch: AllSettings['peopleSearch']
   readsNeedApproval: boolean
+  dataExportsAllowed: boolean
+  selfErasureAllowed: boolean
   /** The provider and the name, or empty for the built-in provider. */
   defaultChatDeployment: string
   /** In the same form, or empty for the deployment that answers. */
@@ -51,6 +53,8 @@ export const valuesOf = (settings: AllSettings): SettingsValues => ({
   personalAgentLimit: String(settings.personalAgentLimit),
   peopleSearch: settings.peopleSearch,
   readsNeedApproval: settings.readsNeedApproval,
+  dataExportsAllowed: settings.dataExportsAllowed,
+  selfErasureAllowed: settings.selfErasureAllowed,
   defaultChatDeployment: settings.defaultChatDeployment ? deploymentKey(settings.defaultChatDeployment) : '',
   helperDeployment: settings.helperDeployment ? deploymentKey(settings.helperDeployment) : '',
   embeddingDeployment: settings.embeddingDeployment ? deploymentKey(settings.embeddingDeployment) : '',
@@ -64,6 +68,8 @@ export function inputOf(values: SettingsValues, settings: AllSettings) {
     memoryAllowed,
     peopleSearch: values.peopleSearch,
     readsNeedApproval: values.readsNeedApproval,
+    dataExportsAllowed: values.dataExportsAllowed,
+    selfErasureAllowed: values.selfErasureAllowed,
     name: values.name,
     organizationName: values.organizationName,
     releaseNotesUrl: values.releaseNotesUrl.trim() || null,

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../platform/http/escapeHtml.ts'
-import type { FieldName } from './texts.en.ts'
-import type { DataTexts } from './texts.ts'
+import type { FieldName } from './fields.en.ts'
+import type { DataTexts } from './shape.ts'
 
 /** Texts are shown as they are, in their own direction. Nothing is loaded or run. */
 const style = `:root{color-scheme:light dark}

@@ -1,4 +1,4 @@
-import type { DataTexts } from './texts.ts'
+import type { DataTexts } from './shape.ts'
 
 export const ar: DataTexts = {
   direction: 'rtl',

@@ -49,6 +49,13 @@ export default {
     'تسري على كل من يريد قراءة محادثات الآخرين. يلزم شخصان لديهما الإذن \u2068UserConversationsRead\u2069.',
   readsNeedApprovalNo: 'بلا موافقة: يكفي ذكر سبب',
   readsNeedApprovalYes: 'من شخص آخر',
+  dataExportsAllowed: 'تصدير المستخدم لبياناته الشخصية',
+  dataExportsAllowedHint: 'هل يستطيع المستخدمون الحصول على كل ما هو مخزّن عنهم في صفحة حسابهم.',
+  selfErasureAllowed: 'حذف المستخدم لحسابه',
+  selfErasureAllowedHint:
+    'هل يستطيع المستخدمون حذف حسابهم مع كل بياناتهم الشخصية في صفحة حسابهم. لا يمكن التراجع عنه.',
+  allowed: 'مسموح',
+  notAllowed: 'غير مسموح',
   defaultChatDeployment: 'نموذج المحادثة الافتراضي',
   defaultChatDeploymentHint: 'يستخدمه الوكلاء الجدد إلى أن يُختار غيره.',
   helperDeployment: 'النموذج المساعد',

@@ -50,6 +50,14 @@ const en = {
     'Applies to anyone who wants to read other people’s conversations. It needs two people with the permission UserConversationsRead.',
   readsNeedApprovalNo: 'None: a reason is enough',
   readsNeedApprovalYes: 'By a second person',
+  dataExportsAllowed: 'Export of one’s own personal data',
+  dataExportsAllowedHint:
+    'Whether people can get everything that is stored about them on their account page.',
+  selfErasureAllowed: 'Deletion of one’s own account',
+  selfErasureAllowedHint:
+    'Whether people can delete their account with all personal data on their account page. It can’t be undone.',
+  allowed: 'Allowed',
+  notAllowed: 'Not allowed',
   defaultChatDeployment: 'Default chat deployment',
   defaultChatDeploymentHint: 'New agents use this deployment until someone chooses another one.',
   helperDeployment: 'Helper deployment',
