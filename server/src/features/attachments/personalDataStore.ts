@@ -8,7 +8,7 @@ export const ofAttachments: DataPart = {
   columns: ['attachment.owner_user_id', 'attachment.conversation_id'],
   erasedAs: 'Deleted',
   isFiles: true,
-  rows: ({ userId }) => sql`select f.file_id::text as key, jsonb_build_object(
+  rows: ({ userId }) => sql`select f.file_id::text as key, json_build_object(
       'fileName', coalesce(a.original_file_name, f.name), 'size', f.size, 'mimeType', f.mime_type,
       'conversationId', a.conversation_id, 'sentWith', a.segment_id, 'createdAt', ${isoTime('f.created_at')},
       'deletedAt', ${isoTime('f.removed_at')}) as data,

@@ -7,7 +7,7 @@ export const ofAuditLog: DataPart = {
   area: 'AuditLog',
   columns: ['audit_entry.actor_user_id'],
   erasedAs: 'Kept',
-  rows: ({ userId }) => sql`select lpad(e.seq::text, 12, '0') as key, jsonb_build_object('number', e.seq,
+  rows: ({ userId }) => sql`select lpad(e.seq::text, 12, '0') as key, json_build_object('number', e.seq,
       'at', ${isoTime('e.at')}, 'isByPerson', e.actor_user_id is not distinct from ${userId}::uuid,
       'actorKind', e.actor_kind, 'area', e.area, 'action', e.verb, 'objectType', e.entity_type,
       'object', e.entity_name, 'outcome', e.outcome, 'reason', e.reason, 'changes', e.changes,

@@ -11,7 +11,7 @@ export const ofLibraries: DataPart[] = [
     isFiles: true,
     rows: ({
       userId,
-    }) => sql`select f.file_id::text as key, jsonb_build_object('fileName', f.name, 'folder', f.folder,
+    }) => sql`select f.file_id::text as key, json_build_object('fileName', f.name, 'folder', f.folder,
         'library', d.name, 'size', f.size, 'mimeType', f.mime_type, 'createdAt', ${isoTime('f.created_at')},
         'updatedAt', ${isoTime('f.updated_at')}) as data,
         f.blob_key as "blobKey", f.name as "fileName", f.size::float8 as bytes
@@ -22,7 +22,7 @@ export const ofLibraries: DataPart[] = [
     area: 'Archives',
     columns: ['library_archive.uploaded_by'],
     erasedAs: 'Deleted',
-    rows: ({ userId }) => sql`select a.archive_id::text as key, jsonb_build_object('fileName', a.name,
+    rows: ({ userId }) => sql`select a.archive_id::text as key, json_build_object('fileName', a.name,
         'library', d.name, 'folder', a.folder, 'size', a.size, 'files', a.added,
         'createdAt', ${isoTime('a.created_at')}, 'finishedAt', ${isoTime('a.finished_at')}) as data
       from library_archive a join data_source d on d.data_source_id = a.data_source_id

@@ -7,7 +7,7 @@ export const ofNotifications: DataPart[] = [
     area: 'Notifications',
     columns: ['notification.user_id'],
     erasedAs: 'Deleted',
-    rows: ({ userId }) => sql`select n.notification_id::text as key, jsonb_build_object('kind', n.kind,
+    rows: ({ userId }) => sql`select n.notification_id::text as key, json_build_object('kind', n.kind,
         'details', n.params, 'createdAt', ${isoTime('n.created_at')}, 'readAt', ${isoTime('n.read_at')}) as data
       from notification n where n.user_id = ${userId}::uuid`,
   },
@@ -15,7 +15,7 @@ export const ofNotifications: DataPart[] = [
     area: 'NotificationChoices',
     columns: ['notification_preference.user_id'],
     erasedAs: 'Deleted',
-    rows: ({ userId }) => sql`select p.kind as key, jsonb_build_object('kind', p.kind, 'inApp', p.listed,
+    rows: ({ userId }) => sql`select p.kind as key, json_build_object('kind', p.kind, 'inApp', p.listed,
         'byEmail', p.emailed) as data
       from notification_preference p where p.user_id = ${userId}::uuid`,
   },

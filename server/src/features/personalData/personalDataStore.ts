@@ -7,7 +7,7 @@ const created = (
   kind: string,
   from: ReturnType<typeof sql>,
 ) => sql`select ${kind}::text || ' ' || x.id as key,
-  jsonb_build_object('kind', ${kind}::text, 'name', x.name, 'at', ${isoTime('x.at')}) as data from (${from}) x`
+  json_build_object('kind', ${kind}::text, 'name', x.name, 'at', ${isoTime('x.at')}) as data from (${from}) x`
 
 const agentName = sql`coalesce((select s.name from gpt_system_configuration_state s where s.gpt_system_id = g.id
   order by s.id = g.published_state_id desc nulls last, s.number desc limit 1), '')`
@@ -19,7 +19,7 @@ export const ofRequests: DataPart[] = [
     erasedAs: 'Deleted',
     rows: ({
       userId,
-    }) => sql`select e.id::text as key, jsonb_build_object('requestedBy', b.name, 'reason', e.reason,
+    }) => sql`select e.id::text as key, json_build_object('requestedBy', b.name, 'reason', e.reason,
         'state', e.phase, 'createdAt', ${isoTime('e.created_at')}, 'downloadedAt', ${isoTime('e.downloaded_at')},
         'approvedBy', (select a.name from app_user a where a.id = e.approved_by)) as data
       from data_export e join app_user b on b.id = e.requested_by where e.user_id = ${userId}::uuid`,

@@ -47,8 +47,8 @@ export function statementHtml(erasure: Stated, language: DataLanguage): string {
     `<h2>${s.remains}</h2>`,
     `<table>${head([t.area, false], [t.count, true], [s.why, false])}<tbody>${remains
       .map(
-        ({ area, count }) =>
-          `<tr><td>${t.areas[area]}</td>${number(count)}<td>${reasonOf(t, area)}</td></tr>`,
+        ({ area, count, erasedAs, left }) =>
+          `<tr><td>${t.areas[area]}</td>${number(erasedAs === 'Kept' ? (left ?? count) : count)}<td>${reasonOf(t, area)}</td></tr>`,
       )
       .join('')}</tbody></table>`,
     `<h2>${s.everywhere}</h2>`,
@@ -66,9 +66,9 @@ export function statementJson(erasure: Stated, language: DataLanguage): string {
     startedAt,
     finishedAt,
     deleted: of(erasure, 'Deleted').map(({ area, count, left }) => ({ area, before: count, after: left })),
-    remains: of(erasure, 'Unnamed', 'Kept').map(({ area, erasedAs, count }) => ({
+    remains: of(erasure, 'Unnamed', 'Kept').map(({ area, erasedAs, count, left }) => ({
       area,
-      count,
+      count: erasedAs === 'Kept' ? (left ?? count) : count,
       isLinkedToPerson: erasedAs === 'Kept',
       why: reasonOf(t, area),
     })),

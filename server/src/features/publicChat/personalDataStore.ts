@@ -9,9 +9,9 @@ export const ofTestVisits: DataPart = {
   erasedAs: 'Deleted',
   rows: ({
     userId,
-  }) => sql`select s.id::text as key, jsonb_build_object('createdAt', ${isoTime('s.created_at')},
+  }) => sql`select s.id::text as key, json_build_object('createdAt', ${isoTime('s.created_at')},
       'lastSeenAt', ${isoTime('s.last_seen_at')}, 'endedAt', ${isoTime('s.ended_at')}, 'questions',
-      (select coalesce(jsonb_agg(jsonb_build_object('question', t.question, 'answer', t.answer,
+      (select coalesce(json_agg(json_build_object('question', t.question, 'answer', t.answer,
           'askedAt', ${isoTime('t.created_at')}) order by t.id), '[]')
         from (select * from conversation_segment t where t.owner_session_id = s.id order by t.id limit 500) t)) as data
     from public_session s where s.tested_by = ${userId}::uuid`,

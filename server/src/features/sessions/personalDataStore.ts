@@ -8,7 +8,7 @@ export const ofSessions: DataPart = {
   erasedAs: 'Deleted',
   rows: ({
     userId,
-  }) => sql`select s.id::text as key, jsonb_build_object('createdAt', ${isoTime('s.created_at')},
+  }) => sql`select s.id::text as key, json_build_object('createdAt', ${isoTime('s.created_at')},
       'lastSeenAt', ${isoTime('s.last_seen_at')}, 'expiresAt', ${isoTime('s.expires_at')},
       'endedAt', ${isoTime('s.revoked_at')}, 'device', s.user_agent, 'network', s.network) as data
     from session s where s.user_id = ${userId}::uuid`,

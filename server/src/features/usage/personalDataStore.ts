@@ -10,7 +10,7 @@ export const ofUsage: DataPart[] = [
     erasedAs: 'Deleted',
     rows: ({
       userId,
-    }) => sql`select c.scope || ' ' || c.per || ' ' || c.period_start as key, jsonb_build_object(
+    }) => sql`select c.scope || ' ' || c.per || ' ' || c.period_start as key, json_build_object(
         'limitOf', c.scope, 'period', c.per, 'from', c.period_start, 'messages', c.messages, 'tokens', c.tokens,
         'costUsd', c.cost / 1000000.0) as data
       from usage_counter c where c.subject = ${userId}`,
@@ -22,7 +22,7 @@ export const ofUsage: DataPart[] = [
     rows: ({
       userId,
     }) => sql`select m.month || ' ' || coalesce(m.gpt_system_id::text, '') || ' ' || m.channel as key,
-        jsonb_build_object('month', to_char(m.month, 'YYYY-MM'), 'agentId', m.gpt_system_id, 'channel', m.channel,
+        json_build_object('month', to_char(m.month, 'YYYY-MM'), 'agentId', m.gpt_system_id, 'channel', m.channel,
           'days', m.days) as data
       from app_user u join asker_month m on m.asker_id = u.asker_id where u.id = ${userId}::uuid`,
   },

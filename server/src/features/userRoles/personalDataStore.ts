@@ -9,7 +9,7 @@ export const ofRoles: DataPart[] = [
     erasedAs: 'Deleted',
     rows: ({
       userId,
-    }) => sql`select a.id::text as key, jsonb_build_object('name', r.name, 'description', r.description,
+    }) => sql`select a.id::text as key, json_build_object('name', r.name, 'description', r.description,
         'permissions', to_jsonb(r.actions), 'assignedAt', ${isoTime('a.created_at')}) as data
       from user_role_assignment a join user_role r on r.id = a.user_role_id where a.user_id = ${userId}::uuid`,
   },
@@ -17,7 +17,7 @@ export const ofRoles: DataPart[] = [
     area: 'Permissions',
     columns: ['role_entity_configuration.user_id'],
     erasedAs: 'Deleted',
-    rows: ({ userId }) => sql`select c.id::text as key, jsonb_build_object('permission', c.action,
+    rows: ({ userId }) => sql`select c.id::text as key, json_build_object('permission', c.action,
         'agentId', c.gpt_system_id, 'library', (select d.name from data_source d
           where d.data_source_id = c.data_source_id), 'createdAt', ${isoTime('c.created_at')}) as data
       from role_entity_configuration c where c.user_id = ${userId}::uuid`,

@@ -21,6 +21,10 @@ type KeptArea =
 /** Why an area remains. */
 export const whyKept = ({ area }: ErasedArea, t: PersonalDataText): string => t(`kept.${area as KeptArea}`)
 
+/** How much of an area remains. What stays without the person is no longer counted as theirs. */
+export const remaining = ({ erasedAs, count, left }: ErasedArea): number =>
+  erasedAs === 'Kept' ? (left ?? count) : count
+
 export const isDeleted = ({ erasedAs, count }: ErasedArea): boolean => erasedAs === 'Deleted' && count > 0
 export const remains = ({ erasedAs, count }: ErasedArea): boolean => erasedAs !== 'Deleted' && count > 0
 

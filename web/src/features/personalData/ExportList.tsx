@@ -13,7 +13,7 @@ import './personalData.css'
 const looks = {
   Waiting: 'chip info',
   Building: 'chip info',
-  Ready: 'chip s',
+  Ready: 'chip ok',
   Failed: 'chip e',
   Expired: 'chip',
 } as const

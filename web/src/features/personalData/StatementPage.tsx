@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { type Erasure, POLL_MS, personalDataApi } from './data/api.ts'
 import { erasuresPath } from './data/personalDataPaths.ts'
-import { countText, isDeleted, remains, whyKept } from './ErasedAreas.tsx'
+import { countText, isDeleted, remaining, remains, whyKept } from './ErasedAreas.tsx'
 import { personalDataTexts } from './lang/en.ts'
 import './personalData.css'
 
@@ -63,7 +63,7 @@ export function StatementPage() {
           ))}
       </PageHead>
       <div className="page-body statement-body">
-        <p className={isDone ? 'strip s' : 'strip info'} role="status">
+        <p className="strip info" role="status">
           {isDone ? <CircleCheck size={16} /> : <LoaderCircle size={16} />}
           <span className="grow">{t(isDone ? 'done' : 'underWay')}</span>
         </p>
@@ -123,7 +123,7 @@ function Statement({ erasure }: { erasure: Erasure }) {
           {areas.filter(remains).map((one) => (
             <div key={one.area}>
               <dt>{t(`area.${one.area}`)}</dt>
-              <dd className="num">{countText(one.left ?? one.count, t)}</dd>
+              <dd className="num">{countText(remaining(one), t)}</dd>
               <dd className="erased-why">{whyKept(one, t)}</dd>
             </div>
           ))}

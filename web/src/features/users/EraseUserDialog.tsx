@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
@@ -34,7 +35,8 @@ export function EraseUserDialog({ person: { userId, name }, transfer, lift, clos
     const answer = await erase({ userId, confirmation: typed.trim() })
     if (answer.error) return
     lift()
-    close()
+    // The name is sent, so leaving the page doesn't ask about it any more.
+    flushSync(close)
     await navigate(erasurePath(answer.data.erasureId))
   }
 

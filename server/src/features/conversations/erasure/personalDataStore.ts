@@ -8,25 +8,25 @@ const agentName = sql`coalesce((select t.name from gpt_system_configuration_stat
   order by (t.id = g.published_state_id) desc nulls last, t.number desc limit 1), '')`
 
 const turns = (conversationId: RawBuilder<unknown>, userId: string) => sql`select t.id::text as key,
-    jsonb_build_object('segmentId', t.id, 'afterSegmentId', t.parent_segment_id, 'question', t.question,
+    json_build_object('segmentId', t.id, 'afterSegmentId', t.parent_segment_id, 'question', t.question,
       'answer', t.answer, 'thinking', nullif(t.thinking, ''), 'status', t.status, 'askedAt', ${isoTime('t.created_at')},
       'answeredAt', ${isoTime('t.finished_at')}, 'agent', s.name, 'model', t.deployment_name,
       'provider', t.language_engine, 'inputTokens', t.input_tokens, 'outputTokens', t.output_tokens,
       'helperInputTokens', nullif(t.helper_input_tokens, 0), 'helperOutputTokens', nullif(t.helper_output_tokens, 0),
       'costUsd', round((t.input_tokens * t.input_price + t.output_tokens * t.output_price) / 1000000 + t.helper_cost, 6),
       'isImported', t.imported, 'sources', t.citations, 'steps', t.steps, 'pageContext', t.page_context,
-      'attachments', (select coalesce(jsonb_agg(a.original_file_name order by a.place), '[]')
+      'attachments', (select coalesce(json_agg(a.original_file_name order by a.place), '[]')
         from attachment a where a.segment_id = t.id),
-      'images', (select coalesce(jsonb_agg(v.vision_image_id order by v.place), '[]')
+      'images', (select coalesce(json_agg(v.vision_image_id order by v.place), '[]')
         from segment_vision_image v where v.segment_id = t.id),
-      'feedback', (select jsonb_build_object('rating', f.rating, 'reason', f.reason, 'text', f.text,
+      'feedback', (select json_build_object('rating', f.rating, 'reason', f.reason, 'text', f.text,
           'canBeUsedForTests', f.may_be_used_for_tests, 'at', ${isoTime('f.at')})
         from segment_feedback f where f.segment_id = t.id),
-      'approvals', (select coalesce(jsonb_agg(jsonb_build_object('tool', p.tool, 'recipient', p.recipient,
+      'approvals', (select coalesce(json_agg(json_build_object('tool', p.tool, 'recipient', p.recipient,
           'state', p.state, 'askedAt', ${isoTime('p.asked_at')},
           'decidedAt', ${isoTime('p.decided_at')})), '[]') from tool_approval p where p.segment_id = t.id),
       'summary', (select m.summary from segment_summary m where m.segment_id = t.id),
-      'sharedWithTeam', (select coalesce(jsonb_agg(jsonb_build_object('replyTo', e.reply_to,
+      'sharedWithTeam', (select coalesce(json_agg(json_build_object('replyTo', e.reply_to,
           'at', ${isoTime('e.created_at')})), '[]') from escalation e where e.leaf_segment_id = t.id)) as data
   from conversation_segment t join gpt_system_configuration_state s on s.id = t.state_id
   where t.conversation_id = ${conversationId} and t.owner_user_id = ${userId}::uuid`
@@ -48,11 +48,11 @@ export const ofConversationsData: DataPart[] = [
     erasedAs: 'Deleted',
     rows: ({
       userId,
-    }) => sql`select c.id::text as key, jsonb_build_object('conversationId', c.id, 'title', c.title,
+    }) => sql`select c.id::text as key, json_build_object('conversationId', c.id, 'title', c.title,
         'agent', ${agentName}, 'createdAt', ${isoTime('c.created_at')}, 'lastActivityAt', ${isoTime('c.last_activity_at')},
         'isArchived', c.archived, 'deletedAt', ${isoTime('c.deleted_at')}, 'isTemporary', c.is_temporary,
         'isTestChat', c.tested_state_id is not null, 'importedFrom', c.imported_from,
-        'sharedCopies', (select coalesce(jsonb_agg(jsonb_build_object('title', n.title,
+        'sharedCopies', (select coalesce(json_agg(json_build_object('title', n.title,
             'createdAt', ${isoTime('n.created_at')}, 'expiresAt', ${isoTime('n.expires_at')},
             'endedAt', ${isoTime('n.revoked_at')}) order by n.created_at), '[]')
           from conversation_snapshot n where n.conversation_id = c.id)) as data
@@ -66,7 +66,7 @@ export const ofConversationsData: DataPart[] = [
     isFiles: true,
     rows: ({
       userId,
-    }) => sql`select v.vision_image_id::text as key, jsonb_build_object('imageId', v.vision_image_id,
+    }) => sql`select v.vision_image_id::text as key, json_build_object('imageId', v.vision_image_id,
         'fileName', v.blob_file_name, 'conversationId', v.conversation_id,
         'createdAt', ${isoTime('v.created_at')}) as data, v.blob_key as "blobKey", v.blob_file_name as "fileName",
         null::float8 as bytes
@@ -78,7 +78,7 @@ export const ofConversationsData: DataPart[] = [
     area: 'Imports',
     columns: ['conversation_import.owner_user_id'],
     erasedAs: 'Deleted',
-    rows: ({ userId }) => sql`select i.import_id::text as key, jsonb_build_object('fileName', i.file_name,
+    rows: ({ userId }) => sql`select i.import_id::text as key, json_build_object('fileName', i.file_name,
         'size', i.size, 'source', i.source, 'state', i.phase, 'conversations', i.taken,
         'createdAt', ${isoTime('i.created_at')}, 'finishedAt', ${isoTime('i.finished_at')},
         'report', i.report) as data
@@ -92,10 +92,10 @@ export const ofConversationsData: DataPart[] = [
     erasedAs: 'Deleted',
     rows: ({
       userId,
-    }) => sql`select r.id::text as key, jsonb_build_object('reader', b.name, 'reason', r.reason,
+    }) => sql`select r.id::text as key, json_build_object('reader', b.name, 'reason', r.reason,
         'createdAt', ${isoTime('r.created_at')}, 'needsApproval', r.needs_approval,
         'approvedBy', (select a.name from app_user a where a.id = r.approved_by),
-        'opened', (select coalesce(jsonb_agg(jsonb_build_object('title', o.title, 'at', ${isoTime('o.at')})
+        'opened', (select coalesce(json_agg(json_build_object('title', o.title, 'at', ${isoTime('o.at')})
           order by o.at), '[]') from conversation_read_opening o where o.read_id = r.id)) as data
       from conversation_read r join app_user b on b.id = r.reader_id where r.user_id = ${userId}::uuid`,
   },
@@ -103,7 +103,7 @@ export const ofConversationsData: DataPart[] = [
     area: 'ReadsOfOthers',
     columns: ['conversation_read.reader_id', 'conversation_read.approved_by'],
     erasedAs: 'Kept',
-    rows: ({ userId }) => sql`select r.id::text as key, jsonb_build_object('did',
+    rows: ({ userId }) => sql`select r.id::text as key, json_build_object('did',
         case when r.reader_id = ${userId}::uuid then 'Read' else 'Approved' end,
         'createdAt', ${isoTime('r.created_at')}, 'reason', case when r.reader_id = ${userId}::uuid then r.reason end) as data
       from conversation_read r where r.reader_id = ${userId}::uuid or r.approved_by = ${userId}::uuid`,

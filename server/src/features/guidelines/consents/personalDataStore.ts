@@ -9,7 +9,7 @@ export const ofConsents: DataPart[] = [
     erasedAs: 'Unnamed',
     rows: ({
       userId,
-    }) => sql`select c.id::text as key, jsonb_build_object('title', v.title, 'version', c.version,
+    }) => sql`select c.id::text as key, json_build_object('title', v.title, 'version', c.version,
         'at', ${isoTime('c.at')}) as data
       from guidelines_consent c join guidelines_version v on (v.document_id, v.version) = (c.document_id, c.version)
       where c.user_id = ${userId}::uuid`,
@@ -18,7 +18,7 @@ export const ofConsents: DataPart[] = [
     area: 'Reminders',
     columns: ['guidelines_reminder.user_id'],
     erasedAs: 'Deleted',
-    rows: ({ userId }) => sql`select r.document_id::text as key, jsonb_build_object('title', d.title,
+    rows: ({ userId }) => sql`select r.document_id::text as key, json_build_object('title', d.title,
         'at', ${isoTime('r.reminded_at')}) as data
       from guidelines_reminder r join guidelines_document d on d.id = r.document_id
       where r.user_id = ${userId}::uuid`,
