@@ -31,7 +31,7 @@ export function StatementsPage() {
         {data?.length === 0 && <EmptyList Icon={FileCheck2} text={t('statementsNone')} />}
         <ul className="statement-list" aria-label={t('statements')}>
           {data?.map(({ erasureId, cause, startedAt, finishedAt }) => (
-            <li key={erasureId} className="card reading-card">
+            <li key={erasureId} className="card">
               <Link to={erasurePath(erasureId)} className="num">
                 {formatMoment(startedAt)}
               </Link>

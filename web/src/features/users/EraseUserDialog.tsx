@@ -55,7 +55,7 @@ export function EraseUserDialog({ person: { userId, name }, transfer, lift, clos
       {preview.error ? <LoadError error={preview.error} retry={() => void preview.refetch()} /> : null}
       {!data && !preview.error && <p role="status">{t('counting')}</p>}
       {data && data.agents > 0 && (
-        <div className="strip w">
+        <div className="strip w erase-agents">
           <span className="grow wrap">{t('agentsFirst', { count: data.agents, name })}</span>
           <button type="button" className="btn out sm" onClick={transfer}>
             {t('transferFirst')}

@@ -200,12 +200,12 @@ export async function* contentsOf(wanted: Wanted, needs: Needs, result: Result):
       .filter(([, value]) => value !== null)
       .map(([name, value]) => `<dt>${name}</dt><dd><bdi>${escapeHtml(value ?? '')}</bdi></dd>`)
       .join('')}</dl>\n<p>${t.intro}</p>\n<h2>${t.contents}</h2>\n`
-    yield `<table><thead><tr><th>${t.area}</th><th class="n">${t.count}</th><th>${t.formats}</th></tr></thead><tbody>\n`
+    yield `<table><thead><tr><th>${t.area}</th><th class="n">${t.count}</th><th class="n">${t.formats}</th></tr></thead><tbody>\n`
     for (const part of ordered) {
       const count = counts.get(part.area) ?? 0
       const name = pathOf(part.area)
       const area = count > 0 ? link(`${name}.html`, t.areas[part.area]) : t.areas[part.area]
-      yield `<tr><td>${area}</td><td class="n">${count}</td><td>${link(`data/${name}.json`, 'JSON')}</td></tr>\n`
+      yield `<tr><td>${area}</td><td class="n">${count}</td><td class="n">${link(`data/${name}.json`, 'JSON')}</td></tr>\n`
     }
     yield '</tbody></table>\n'
     if (omitted.length > 0) {

@@ -4,10 +4,11 @@ const LONGEST = 120
 
 /** Returns a name that every file system accepts as one name. */
 export function fileNameOf(given: string): string {
-  const name = given
+  let name = given
     .toWellFormed()
     .replace(unsafe, '_')
-    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(/^[. ]+/, '')
+  while (name.endsWith('.') || name.endsWith(' ')) name = name.slice(0, -1)
   const end = /\.\w{1,10}$/.exec(name)?.[0] ?? ''
   const whole = name.length > LONGEST ? name.slice(0, LONGEST - end.length).toWellFormed() + end : name
   if (whole === '') return 'file'
