@@ -71,7 +71,7 @@ export function attachmentsFeature(platform: Platform, { knowledge }: { knowledg
     async erase(tx, { userId }) {
       const dataSourceIds = await store.removeOf(tx, userId, removedAtOnce.rows)
       await knowledge.attached.remove(tx, dataSourceIds)
-      return dataSourceIds.length
+      return dataSourceIds.length || knowledge.attached.removeEmpty(tx, userId)
     },
   })
   return {

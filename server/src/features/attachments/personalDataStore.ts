@@ -8,12 +8,12 @@ export const ofAttachments: DataPart = {
   columns: ['attachment.owner_user_id', 'attachment.conversation_id'],
   erasedAs: 'Deleted',
   isFiles: true,
-  rows: ({ userId }) => sql`select f.file_id::text as key, json_build_object(
-      'fileName', coalesce(a.original_file_name, f.name), 'size', f.size, 'mimeType', f.mime_type,
+  rows: ({ userId }) => sql`select d.data_source_id::text as key, json_build_object(
+      'fileName', coalesce(a.original_file_name, f.name, d.name), 'size', f.size, 'mimeType', f.mime_type,
       'conversationId', a.conversation_id, 'sentWith', a.segment_id, 'createdAt', ${isoTime('f.created_at')},
       'deletedAt', ${isoTime('f.removed_at')}) as data,
       f.blob_key as "blobKey", coalesce(a.original_file_name, f.name) as "fileName", f.size::float8 as bytes
-    from data_source d join file f on f.data_source_id = d.data_source_id
+    from data_source d left join file f on f.data_source_id = d.data_source_id
       left join attachment a on a.data_source_id = d.data_source_id
     where d.data_source_type = 'Attachment' and d.created_by = ${userId}::uuid`,
   blobs: ({ userId }) => sql`select unnest(array_remove(array[f.blob_key, f.ready_blob_key], null)) as key

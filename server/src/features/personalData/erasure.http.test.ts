@@ -189,6 +189,18 @@ describe('erasing at once', () => {
     await expect.poll(left).toBe(0)
   })
 
+  test('also deletes the library of an attachment that lost its file', async () => {
+    const someone = await person(app)
+    await sql`insert into data_source (data_source_id, name, name_key, data_source_type, created_by)
+      select i, 'Orphaned zibeline', i::text, 'Attachment', ${someone.userId} from gen_random_uuid() i`.execute(
+      db(),
+    )
+    const { body } = await erase(admin, someone.userId)
+    const done = await finished(body.erasureId)
+    expect(done.areas.find(({ area }) => area === 'Attachments')).toMatchObject({ count: 1, left: 0 })
+    expect(await tracesInDatabase(db(), ['zibeline'])).toEqual([])
+  })
+
   test('ends an export that is under way', async () => {
     const someone = await person(app)
     await as(someone.token, 'currentUser/dataExports', { body: { language: 'en' } })
