@@ -78,6 +78,7 @@ const belowScreens = [
     'limits',
     'memories',
     'notifications',
+    'personalData',
     'shortcuts',
     'tour',
   ],
@@ -124,7 +125,7 @@ const storeys: Storeys[] = [
     floors: [
       ['clock.ts', 'confinement', 'errors.ts', 'keys.ts', 'language', 'log', 'sealedText.ts'],
       ['archives', 'database', 'egress', 'rates', 'sites', 'streaming'],
-      ['access', 'blobs', 'erasure', 'feeds', 'jobs', 'redaction', 'reports', 'runs'],
+      ['access', 'blobs', 'erasure', 'feeds', 'jobs', 'personalData', 'redaction', 'reports', 'runs'],
       ['audit', 'notifications', 'webhooks'],
       // The type that combines all of the above for the features.
       ['backup', 'platform.ts'],

@@ -25,6 +25,7 @@ import { legalHolds } from './legalHolds.ts'
 import { memories } from './memories.ts'
 import { notifications } from './notifications.ts'
 import { personalAgents } from './personalAgents.ts'
+import { personalData } from './personalData.ts'
 import { publicChat } from './publicChat.ts'
 import { publicConversations } from './publicConversations.ts'
 import { snapshots } from './snapshots.ts'
@@ -61,6 +62,7 @@ export const contract = {
   personalAgents,
   currentUser,
   notifications,
+  personalData,
   userPrompts,
   memories,
   dataSources,

@@ -101,6 +101,10 @@ const changeable = {
   memoryAllowed: z.boolean(),
   /** Whether someone else must approve before a person’s conversations can be read. */
   readsNeedApproval: z.boolean(),
+  /** Whether people can export the data that is stored about them. */
+  dataExportsAllowed: z.boolean(),
+  /** Whether people can delete their own account with their personal data. */
+  selfErasureAllowed: z.boolean(),
   /** The default deployment of new agents. Null for the built-in engine. */
   defaultChatDeployment: InstanceDeployment.nullable(),
   /**

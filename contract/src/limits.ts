@@ -49,6 +49,18 @@ export const limits = {
   /** The most turns and bytes of a conversation that someone else reads. */
   readTurns: 500,
   readBytes: 5_000_000,
+  /** How long the export of a person’s data can be downloaded, and how many the person can start within 24 hours. */
+  dataExportDays: 7,
+  dataExportsPerDay: 3,
+  /** The most exports of one person’s data that are listed. */
+  dataExports: 50,
+  /** The size of all files in one export. Others are listed. */
+  dataExportFileBytes: 10_000_000_000,
+  /** Up to how many rows of an area are counted before someone is erased. */
+  countedRows: 100_000,
+  erasures: 200,
+  /** The most agents of a disabled user that one call transfers. */
+  transferredAgents: 200,
   /** The largest budget of a month, in US dollars. */
   budgetUsd: 1_000_000_000,
   webhooks: 20,

@@ -14,6 +14,10 @@ export const notificationKinds = [
   'ConversationsRead',
   'ReadWaits',
   'ReadApproved',
+  'DataExportEnded',
+  'DataExportRequested',
+  'DataExportWaits',
+  'DataExportApproved',
 ] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -33,6 +37,14 @@ export interface NotificationParams {
   ReadWaits: { readerName: string; personName: string; reason: string }
   /** Someone approved what the user who is notified wants to read. The time has begun. */
   ReadApproved: { personName: string }
+  /** An export of personal data is ready, or failed. `personName` is empty for the data of the user who is notified. */
+  DataExportEnded: { personName: string; failed: boolean }
+  /** Someone asked for an export of the data of the user who is notified. */
+  DataExportRequested: { personName: string; reason: string }
+  /** Someone wants to download an export of a person’s data, and needs the approval of a third person. */
+  DataExportWaits: { requesterName: string; personName: string; reason: string }
+  /** Someone approved that the user who is notified downloads an export. */
+  DataExportApproved: { personName: string }
   /** A question that an agent couldn’t answer, and what the one who asks for a document adds. */
   DocumentRequested: { agentName: string; question: string; note: string }
 }

@@ -25,6 +25,7 @@ import {
 } from './features/instanceSettings/index.ts'
 import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
 import { memoriesFeature } from './features/memories/index.ts'
+import { personalDataFeature } from './features/personalData/index.ts'
 import { publicChatFeature } from './features/publicChat/index.ts'
 import { seed } from './features/seed/index.ts'
 import { type Sessions, sessionsFeature } from './features/sessions/index.ts'
@@ -133,6 +134,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   exposureFeature(platform, instance)
   unansweredQuestionsFeature(platform, { engines, instance })
   for (const feature of independent) feature(platform)
+  const personalData = personalDataFeature(platform, { instance, users })
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
     removeOldIdempotencyKeys(platform.database),
   )
@@ -152,12 +154,14 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
       await knowledge.start()
       await imports.start()
       await agentSetups.start()
+      await personalData.start()
       announcements.start()
       await supervisionExports.start()
     },
     async stop() {
       await supervisionExports.stop()
       announcements.stop()
+      await personalData.stop()
       await agentSetups.stop()
       await imports.stop()
       await conversations.stop()

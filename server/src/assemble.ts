@@ -28,6 +28,7 @@ import { type Availability, createWebServer } from './platform/http/server.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import { createNotifications } from './platform/notifications/notifications.ts'
+import { createPersonalData } from './platform/personalData/personalData.ts'
 import type { Platform } from './platform/platform.ts'
 import { createRates } from './platform/rates/rates.ts'
 import { createRedaction } from './platform/redaction/redaction.ts'
@@ -104,6 +105,7 @@ export async function assemble(options: ServerOptions) {
     audit: createAudit(database, clock, config.secretKey, heads),
     restorers: createRestorers(),
     erasure: createErasure(),
+    personalData: createPersonalData(),
     rates,
     redaction: createRedaction({ database, log }),
     sites,

@@ -17,6 +17,7 @@ import type { Feeds } from './feeds/feeds.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
 import type { Notifications } from './notifications/notifications.ts'
+import type { PersonalData } from './personalData/personalData.ts'
 import type { Rates } from './rates/rates.ts'
 import type { Redaction } from './redaction/redaction.ts'
 import type { Reports } from './reports/reports.ts'
@@ -46,6 +47,7 @@ export interface Platform {
   audit: Audit
   restorers: Restorers
   erasure: Erasure
+  personalData: PersonalData
   rates: Rates
   redaction: Redaction
   sites: Sites

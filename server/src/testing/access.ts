@@ -75,3 +75,8 @@ export async function createPolicy(
     },
   })
 }
+
+/** Whether a token still works. */
+export async function isSignedIn(app: TestApplication, token: string): Promise<boolean> {
+  return (await call(app, '/api/internal/currentUser', { token })).status === 200
+}

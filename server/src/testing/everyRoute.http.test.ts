@@ -40,6 +40,7 @@ const ownedId = ({ path }: Endpoint): string =>
     'setupId',
     'configStateId',
     'sessionIdentifier',
+    'dataExportId',
   ].find((name) => path.includes(`{${name}}`)) ?? ''
 /** Plain users also have the built-in permissions of everyone signed in. */
 const plainUserMay = ({ access }: Endpoint) => Array.isArray(access) && access.includes('GptSystemsRead')

@@ -15,6 +15,8 @@ const changeable = [
   'errorReportingDsn',
   'personalAgentLimit',
   'readsNeedApproval',
+  'dataExportsAllowed',
+  'selfErasureAllowed',
   'peopleSearch',
   'memoryAllowed',
   'defaultChatDeployment',

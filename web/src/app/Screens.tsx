@@ -50,6 +50,15 @@ const ReadsPage = loadLater(
 const ReadPage = loadLater(
   async () => (await import('../features/conversationReading/ReadPage.tsx')).ReadPage,
 )
+const ExportsPage = loadLater(
+  async () => (await import('../features/personalData/ExportsPage.tsx')).ExportsPage,
+)
+const StatementsPage = loadLater(
+  async () => (await import('../features/personalData/StatementsPage.tsx')).StatementsPage,
+)
+const StatementPage = loadLater(
+  async () => (await import('../features/personalData/StatementPage.tsx')).StatementPage,
+)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -159,6 +168,17 @@ export const routes = createRoutesFromElements(
       >
         <Route index element={<ReadsPage />} />
         <Route path=":conversationReadId" element={<ReadPage />} />
+      </Route>
+      <Route
+        path="user/dataExports"
+        caseSensitive
+        element={<AllowedScreen actions={['UserConversationsRead', 'UserWrite']} />}
+      >
+        <Route path=":userId" element={<ExportsPage />} />
+      </Route>
+      <Route path="user/erasures" caseSensitive element={<AllowedScreen actions={['UserWrite']} />}>
+        <Route index element={<StatementsPage />} />
+        <Route path=":erasureId" element={<StatementPage />} />
       </Route>
       <Route path="*" element={<Navigate to="/admin" replace />} />
     </Route>

@@ -10,6 +10,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import { lookAt } from './lookAt.ts'
+import { ofSetups } from './personalDataStore.ts'
 import * as store from './store.ts'
 import { createSetupWorker } from './worker.ts'
 
@@ -29,9 +30,10 @@ interface Needs {
 
 /** The guided setup of an agent: from a website or files to a draft that answers from them. */
 export function agentSetupsFeature(platform: Platform, { agents, knowledge }: Needs): AgentSetups {
-  const { config, database, egress, erasure, jobs } = platform
+  const { config, database, egress, erasure, jobs, personalData } = platform
   const { db } = database
   const worker = createSetupWorker(platform, { agents, knowledge })
+  personalData.add(ofSetups)
   erasure.add(ownRows({ table: 'agent_setup', owner: 'owner_user_id', key: 'setup_id' }))
   jobs.schedule('agentSetups.remove', '53 3 * * *', () => store.removeOld(database))
 

@@ -4,6 +4,7 @@ import { currentUser } from '@parlance/contract/currentUser'
 import type { Answer } from '@parlance/contract/endpoint'
 import { limits } from '@parlance/contract/limits'
 import { personalAgents } from '@parlance/contract/personalAgents'
+import { personalData } from '@parlance/contract/personalData'
 import { userPrompts } from '@parlance/contract/userPrompts'
 import type { Engines, PricedDeployment } from '../../engines/registry.ts'
 import { type Actor, readMostRights } from '../../platform/access/actor.ts'
@@ -18,6 +19,7 @@ import type { LimitedAgent } from '../usage/index.ts'
 import { createAvatars } from './avatars/service.ts'
 import { type Chosen, choicesOf, choose, helpersOf } from './choices.ts'
 import { createDrafting, type Drafting } from './drafting/service.ts'
+import { ofAgents } from './erasure/personalDataStore.ts'
 import { heldInAgents } from './erasure/store.ts'
 import { createFinding } from './finding/service.ts'
 import * as findingStore from './finding/store.ts'
@@ -162,6 +164,7 @@ export function agentsFeature(
   const firstEngine = () => readFirstEngine({ engines, instance })
   restoreAgents(platform.restorers, engines)
   platform.erasure.add(...heldInAgents)
+  platform.personalData.add(...ofAgents)
   scheduleForgetting(platform)
   const prompts = createPrompts(platform)
   async function sees({
@@ -200,6 +203,16 @@ export function agentsFeature(
     ...prompts.management,
     ...avatars.system,
   })
+  const { previewTransfer, transferAgents, ...handingOver } = createHandOver({
+    db: database.db,
+    instance,
+    notifications,
+  })
+  serve(
+    platform,
+    { previewTransfer: personalData.previewTransfer, transferAgents: personalData.transferAgents },
+    { previewTransfer, transferAgents },
+  )
   serve(platform, personalAgents, {
     ...createPersonalStates({ platform, instance, engines, firstEngine, linkable }),
     ...createOwnAgents({ database, instance, firstEngine }),
@@ -210,7 +223,7 @@ export function agentsFeature(
         personalStore.listOwn(database.db, actor, { ...options, whose: input.whose ?? 'Own' }),
       ),
     ...createShares({ database, instance, notifications }),
-    ...createHandOver({ instance, notifications }),
+    ...handingOver,
     async listLeft({ actor, params, input }) {
       // Only someone who could transfer this user's agents can see their names.
       const { actions, specific } = await readMostRights(database.db, params.userId)

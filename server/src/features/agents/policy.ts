@@ -257,7 +257,7 @@ export const linkGivesSome = (people: RawBuilder<unknown>): RawBuilder<boolean> 
     or exists (select from (${people}) reached where ${readsLibrary(sql<string>`reached.user_id`)})))`
 
 /** Whether the user can read the library of the row `r`. */
-const readsLibrary = (userId: RawBuilder<string>) => sql<boolean>`(exists (select from user_role held
+export const readsLibrary = (userId: RawBuilder<string>) => sql<boolean>`(exists (select from user_role held
     where held.actions && array['DataSourcesRead', 'DataSourcesWrite'] and held.id in (${heldRoleIds(userId)}))
   or exists (select from role_entity_configuration c where c.data_source_id = r.data_source_id
     and (c.user_id = ${userId} or c.user_role_id in (${heldRoleIds(userId)}))))`

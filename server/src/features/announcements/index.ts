@@ -5,6 +5,7 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { behindFlag, type CurrentInstance } from '../instanceSettings/index.ts'
 import { createCurrent } from './current.ts'
+import { ofReceipts } from './personalDataStore.ts'
 import { createReaders } from './readers.ts'
 import { restoreAnnouncements } from './restoring.ts'
 import { createService } from './service.ts'
@@ -18,9 +19,10 @@ export interface Announcements {
 
 /** What administrators tell everyone, groups, or visitors for some time, and who has read it. */
 export function announcementsFeature(platform: Platform, instance: CurrentInstance): Announcements {
-  const { database, erasure, jobs } = platform
+  const { database, erasure, jobs, personalData } = platform
   const current = createCurrent(platform)
   restoreAnnouncements(platform, current)
+  personalData.add(ofReceipts)
   erasure.add(ownRows({ table: 'announcement_receipt', owner: 'user_id', key: 'ctid' }))
   jobs.schedule('announcements.remove', '43 3 * * *', async () => {
     await inSlices(() => database.transaction(removeOld))

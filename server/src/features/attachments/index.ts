@@ -9,6 +9,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Handlers, serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { FileState, Knowledge } from '../knowledge/index.ts'
+import { ofAttachments } from './personalDataStore.ts'
 import { createAttachmentsService } from './service.ts'
 import * as store from './store.ts'
 
@@ -64,12 +65,13 @@ export function attachmentsFeature(platform: Platform, { knowledge }: { knowledg
   platform.jobs.schedule('attachments.removeForgotten', '23 * * * *', () =>
     removeForgotten(platform, knowledge),
   )
+  platform.personalData.add(ofAttachments)
   platform.erasure.add({
     columns: ['attachment.owner_user_id'],
     async erase(tx, { userId }) {
       const dataSourceIds = await store.removeOf(tx, userId, removedAtOnce.rows)
       await knowledge.attached.remove(tx, dataSourceIds)
-      return dataSourceIds.length
+      return dataSourceIds.length || knowledge.attached.removeEmpty(tx, userId)
     },
   })
   return {

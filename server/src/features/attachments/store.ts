@@ -156,7 +156,11 @@ export const removeForgotten = (tx: Sql, limit: number): Promise<string[]> =>
 
 /** Deletes some of a person's attachments, sent or not. Returns their libraries. */
 export const removeOf = (tx: Sql, ownerId: string, limit: number): Promise<string[]> =>
-  removed(tx, sql`select attachment_id from attachment where owner_user_id = ${ownerId} limit ${limit}`)
+  removed(
+    tx,
+    sql`select attachment_id from attachment where owner_user_id = ${ownerId} or owner_session_id in (
+      select id from public_session where tested_by = ${ownerId}) limit ${limit}`,
+  )
 
 async function removed(tx: Sql, ids: RawBuilder<unknown>): Promise<string[]> {
   const deleted = await sql<{ dataSourceId: string }>`delete from attachment where attachment_id in (${ids})

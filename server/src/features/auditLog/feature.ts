@@ -5,6 +5,7 @@ import { createContinuation } from '../../platform/http/continuation.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createExporting } from './exporting.ts'
+import { ofAuditLog } from './personalDataStore.ts'
 import { createRestoring } from './restoring.ts'
 import * as store from './store.ts'
 
@@ -14,6 +15,7 @@ type Verification = Answer<typeof configurationAuditLogs.verify>
 /** The audit log: browsing, verifying, exporting, and restoring. */
 export default function auditLogFeature(platform: Platform): void {
   const { database, config, audit } = platform
+  platform.personalData.add(ofAuditLog)
   const pages = createContinuation<store.Position>(config.secretKey, 'auditLog')
   const { getEntry, restore } = createRestoring(platform)
   let verifying: Promise<Verification> | null = null

@@ -1,6 +1,7 @@
 import { chatAccessPolicies as contract } from '@parlance/contract/chatAccessPolicies'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { ofPolicies } from './personalDataStore.ts'
 import { restorePolicies } from './restoring.ts'
 import { createService } from './service.ts'
 
@@ -35,6 +36,7 @@ export {
 export function chatAccessPoliciesFeature(platform: Platform): void {
   const service = createService(platform)
   restorePolicies(platform.restorers)
+  platform.personalData.add(ofPolicies)
   serve(platform, contract, {
     listChatAccessPolicies: ({ input }) => service.listChatAccessPolicies(input),
     createChatAccessPolicy: (call) => service.createChatAccessPolicy(call),

@@ -27,6 +27,7 @@ import { createAsking } from './asking/asking.ts'
 import { createConversationsService } from './chats/service.ts'
 import { createUpdates, streamOfUpdates, telling } from './chats/updates.ts'
 import { createDetailsService } from './details/service.ts'
+import { ofConversationsData } from './erasure/personalDataStore.ts'
 import { heldInConversations, ofConversations } from './erasure/store.ts'
 import { createExecutions } from './execution/executions.ts'
 import { feedbackService } from './feedback/service.ts'
@@ -234,6 +235,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   scheduleRemoval(platform)
   scheduleCounting(platform)
   platform.erasure.addOfConversations(...ofConversations)
+  platform.personalData.add(...ofConversationsData)
   platform.erasure.add(...heldInConversations(platform.erasure), ...heldInReads)
   runs.onEnd((ended) => {
     const calls = executions.find(ended.subjectId)?.callsMade()

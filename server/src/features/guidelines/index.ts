@@ -6,6 +6,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { ofConsents } from './consents/personalDataStore.ts'
 import { accept, createRegister } from './consents/service.ts'
 import {
   type Applicable,
@@ -35,6 +36,7 @@ export function guidelinesFeature(platform: Platform): Guidelines {
   const { db } = platform.database
   restoreGuidelines(platform.restorers)
   platform.erasure.add(...heldInGuidelines)
+  platform.personalData.add(...ofConsents)
 
   async function listFor(actor: Actor, gptSystemId: string): Promise<Applicable[]> {
     const items = await listApplicable(db, actor, gptSystemId)

@@ -27,6 +27,8 @@ export interface Instance {
   readsNeedApproval: boolean
   /** Whether people can turn on memory. */
   memoryAllowed: boolean
+  dataExportsAllowed: boolean
+  selfErasureAllowed: boolean
   /** Whom people find when sharing: members of their groups, or everyone. */
   peopleSearch: 'SharedGroups' | 'All'
   /** The chosen deployment, even if it no longer exists. */
@@ -138,6 +140,8 @@ function instanceWith(
     personalAgentLimit: row?.personalAgentLimit ?? limits.personalAgents,
     readsNeedApproval: row?.readsNeedApproval ?? false,
     memoryAllowed: row?.memoryAllowed ?? false,
+    dataExportsAllowed: row?.dataExportsAllowed ?? true,
+    selfErasureAllowed: row?.selfErasureAllowed ?? false,
     peopleSearch: row?.peopleSearch ?? 'SharedGroups',
     ...deploymentsOf(row),
     limits: row?.limits ?? [],

@@ -93,6 +93,8 @@ describe('a feature flag', () => {
         peopleSearch: 'All',
         memoryAllowed: false,
         readsNeedApproval: false,
+        dataExportsAllowed: true,
+        selfErasureAllowed: false,
         defaultChatDeployment: null,
         helperDeployment: null,
         embeddingDeployment: null,

@@ -59,6 +59,8 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
       'peopleSearch',
       'memoryAllowed',
       'readsNeedApproval',
+      'dataExportsAllowed',
+      'selfErasureAllowed',
       ...deployments.flatMap(({ fields }) => fields),
       'limits',
     ],

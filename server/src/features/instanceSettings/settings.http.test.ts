@@ -36,6 +36,8 @@ describe('the instance settings', { shuffle: false }, () => {
       peopleSearch: 'SharedGroups',
       memoryAllowed: false,
       readsNeedApproval: false,
+      dataExportsAllowed: true,
+      selfErasureAllowed: false,
       defaultChatDeployment: null,
       helperDeployment: null,
       searchApiKey: null,

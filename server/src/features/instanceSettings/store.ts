@@ -14,6 +14,8 @@ export interface SettingsRow {
   peopleSearch: 'SharedGroups' | 'All'
   memoryAllowed: boolean
   readsNeedApproval: boolean
+  dataExportsAllowed: boolean
+  selfErasureAllowed: boolean
   defaultLanguageEngine: 'OpenAI' | 'AzureOpenAI' | 'Anthropic' | 'OpenAICompatible' | null
   defaultDeploymentName: string | null
   helperLanguageEngine: SettingsRow['defaultLanguageEngine']
@@ -40,7 +42,8 @@ export interface ToolRow {
 const settingsColumns = sql`name, organization_name as "organizationName", release_notes_url as "releaseNotesUrl",
   error_reporting_dsn as "errorReportingDsn", personal_agent_limit as "personalAgentLimit",
   people_search as "peopleSearch", memory_allowed as "memoryAllowed",
-  reads_need_approval as "readsNeedApproval",
+  reads_need_approval as "readsNeedApproval", data_exports_allowed as "dataExportsAllowed",
+  self_erasure_allowed as "selfErasureAllowed",
   default_language_engine as "defaultLanguageEngine", default_deployment_name as "defaultDeploymentName",
   helper_language_engine as "helperLanguageEngine", helper_deployment_name as "helperDeploymentName",
   embedding_language_engine as "embeddingLanguageEngine", embedding_deployment_name as "embeddingDeploymentName", limits,
@@ -67,7 +70,8 @@ export async function updateSettings(tx: Sql, change: SettingsChange): Promise<S
     organization_name = ${change.organizationName}, release_notes_url = ${change.releaseNotesUrl},
     error_reporting_dsn = ${change.errorReportingDsn}, personal_agent_limit = ${change.personalAgentLimit},
     people_search = ${change.peopleSearch}, memory_allowed = ${change.memoryAllowed},
-    reads_need_approval = ${change.readsNeedApproval},
+    reads_need_approval = ${change.readsNeedApproval}, data_exports_allowed = ${change.dataExportsAllowed},
+    self_erasure_allowed = ${change.selfErasureAllowed},
     default_language_engine = ${change.defaultLanguageEngine},
     default_deployment_name = ${change.defaultDeploymentName},
     helper_language_engine = ${change.helperLanguageEngine},

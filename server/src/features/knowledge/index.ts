@@ -41,6 +41,7 @@ import { countCitations } from './health/store.ts'
 import { createIndexer } from './indexing/indexer.ts'
 import { createOwnIndexes } from './ownIndexes/ownIndexes.ts'
 import { createPageTexts, type PageTexts } from './pages/pageTexts.ts'
+import { ofLibraries } from './personalDataStore.ts'
 import { visibleTo } from './policy.ts'
 import { createSearchIn, type SearchIn } from './retrieval/retrieve.ts'
 import { type Libraries, type RankedPassage, readPassage } from './retrieval/store.ts'
@@ -232,6 +233,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     ...createEstimate(platform, needs),
     ...createGraphEstimate(platform, needs),
   })
+  platform.personalData.add(...ofLibraries)
   platform.erasure.add(ownRows({ table: 'library_archive', owner: 'uploaded_by', key: 'archive_id' }))
   serveVectorIndex(platform, needs.instance, vectors)
   const tables = createTableQueries(platform)

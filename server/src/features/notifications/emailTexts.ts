@@ -49,6 +49,16 @@ const en: EmailTexts = {
       `${readerName} asks for your approval to read the conversations of ${personName}. Reason: ${reason}`,
     ReadApproved: ({ personName }) =>
       `Your request was approved. You can read the conversations of ${personName} for ${limits.conversationReadMinutes} minutes from then on.`,
+    DataExportEnded: ({ personName, failed }) => {
+      const whose = personName === '' ? 'your personal data' : `the personal data of ${personName}`
+      return failed ? `The export of ${whose} failed.` : `The export of ${whose} is ready.`
+    },
+    DataExportRequested: ({ personName, reason }) =>
+      `${personName} requested an export of your personal data. Reason: ${reason}`,
+    DataExportWaits: ({ requesterName, personName, reason }) =>
+      `${requesterName} asks for your approval to download the personal data of ${personName}. Reason: ${reason}`,
+    DataExportApproved: ({ personName }) =>
+      `Your request was approved. You can download the personal data of ${personName} as soon as it’s ready.`,
     DocumentRequested: ({ agentName, question, note }) =>
       `A document is missing: the agent “${agentName || en.unnamedAgent}” couldn’t answer “${question}”.${note && ` ${note}`}`,
   },
@@ -90,6 +100,17 @@ const ar: EmailTexts = {
       `يطلب ${isolated(readerName)} موافقتك على قراءة محادثات ${isolated(personName)}. السبب: ${isolated(reason)}`,
     ReadApproved: ({ personName }) =>
       `تمت الموافقة على طلبك. يمكنك قراءة محادثات ${isolated(personName)} لمدة ${limits.conversationReadMinutes} دقيقة من وقت الموافقة.`,
+    DataExportEnded: ({ personName, failed }) => {
+      const whose =
+        personName === '' ? 'بياناتك الشخصية' : `البيانات الشخصية للمستخدم ${isolated(personName)}`
+      return failed ? `فشل تصدير ${whose}.` : `أصبح تصدير ${whose} جاهزًا.`
+    },
+    DataExportRequested: ({ personName, reason }) =>
+      `طلب ${isolated(personName)} تصدير بياناتك الشخصية. السبب: ${isolated(reason)}`,
+    DataExportWaits: ({ requesterName, personName, reason }) =>
+      `يطلب ${isolated(requesterName)} موافقتك على تنزيل البيانات الشخصية للمستخدم ${isolated(personName)}. السبب: ${isolated(reason)}`,
+    DataExportApproved: ({ personName }) =>
+      `تمت الموافقة على طلبك. يمكنك تنزيل البيانات الشخصية للمستخدم ${isolated(personName)} عندما تصبح جاهزة.`,
     DocumentRequested: ({ agentName, question, note }) =>
       `هناك مستند ناقص: لم يستطع الوكيل «${isolated(agentName || ar.unnamedAgent)}» الإجابة عن «${isolated(question)}».${note && ` ${isolated(note)}`}`,
   },

@@ -8,14 +8,16 @@ import { serve } from '../../platform/http/serve.ts'
 import { usually } from '../../platform/notifications/notifications.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { scheduleEmails } from './emails.ts'
+import { ofNotifications } from './personalDataStore.ts'
 import * as store from './store.ts'
 
 const WORK_MS = 5 * 60_000
 
 /** Users' notifications, and which of them they want. Features send them with `platform.notifications`. */
 export default function notificationsFeature(platform: Platform): void {
-  const { config, database, erasure, jobs, mail } = platform
+  const { config, database, erasure, jobs, mail, personalData } = platform
   const continuation = createContinuation<store.Position>(config.secretKey, 'notifications')
+  personalData.add(...ofNotifications)
   erasure.add(
     ownRows({ table: 'notification', owner: 'user_id', key: 'notification_id' }),
     ownRows({ table: 'notification', owner: 'about_user_id', key: 'notification_id' }),

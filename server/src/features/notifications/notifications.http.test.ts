@@ -233,6 +233,10 @@ describe('preferences', () => {
         'ConversationsRead',
         'ReadWaits',
         'ReadApproved',
+        'DataExportEnded',
+        'DataExportRequested',
+        'DataExportWaits',
+        'DataExportApproved',
       ].map((kind) => ({
         kind,
         listed: true,

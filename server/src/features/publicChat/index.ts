@@ -12,6 +12,7 @@ import type { Guidelines } from '../guidelines/index.ts'
 import { countClaim, type Usage } from '../usage/index.ts'
 import { createChallenges } from './challenges.ts'
 import { createEscalations } from './escalations/service.ts'
+import { ofTestVisits } from './personalDataStore.ts'
 import { StartQueue } from './startQueue.ts'
 import * as store from './store.ts'
 
@@ -223,6 +224,7 @@ export function publicChatFeature(
     removeAttachment: onOpenPage(attachments.ofVisitors.removeAttachment),
   })
   serve(platform, escalations, createEscalations(platform, { agents }))
-  erasure.add(store.testSessions)
+  erasure.add(store.testSessions(erasure))
+  platform.personalData.add(ofTestVisits)
   jobs.schedule('publicSessions.removeEnded', '37 * * * *', () => store.removeEnded(database))
 }

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { hashOf, isOpenAt } from '../../platform/access/visits.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import { inSlices, removeAllRows, removedAtOnce } from '../../platform/database/slices.ts'
-import type { Holding } from '../../platform/erasure/erasure.ts'
+import type { Erasure, Holding } from '../../platform/erasure/erasure.ts'
 import { demandNoHold } from '../../platform/erasure/legalHolds.ts'
 import { AppError } from '../../platform/errors.ts'
 
@@ -222,17 +222,27 @@ export async function removeEnded(database: Database): Promise<void> {
   })
 }
 
-/** The sessions in which a user tested pages. They end, and what was asked in them goes with the next removal. */
-export const testSessions: Holding = {
+/** How many conversations a transaction removes at most. */
+const CONVERSATIONS_AT_ONCE = 20
+
+/** The sessions in which a user tested pages. They end, and what was asked in them is deleted. */
+export const testSessions = (erasure: Pick<Erasure, 'eraseOfConversations'>): Holding => ({
   columns: ['public_session.tested_by'],
   async erase(tx, { userId }) {
-    const ended = await sql<{ id: string }>`update public_session set tested_by = null,
-        ended_at = coalesce(ended_at, now())
-      where id in (select id from public_session where tested_by = ${userId}::uuid limit ${removedAtOnce.rows})
-      returning id`.execute(tx)
-    const ids = ended.rows.map(({ id }) => id)
-    await sql`update conversation set deleted_at = to_timestamp(0)
-      where owner_session_id = any(${ids}::uuid[])`.execute(tx)
-    return ids.length
+    const found = await sql<{ id: string }>`select c.id from public_session s
+      join conversation c on c.owner_session_id = s.id where s.tested_by = ${userId}::uuid
+      order by c.id limit ${CONVERSATIONS_AT_ONCE}`.execute(tx)
+    const ids = found.rows.map(({ id }) => id)
+    if (ids.length > 0) {
+      const erased = await erasure.eraseOfConversations(tx, sql`select unnest(${ids}::uuid[])`)
+      if (erased > 0) return erased
+      await sql`delete from conversation where id = any(${ids}::uuid[])`.execute(tx)
+      return ids.length
+    }
+    const ended = await sql`update public_session set tested_by = null, ended_at = coalesce(ended_at, now())
+      where id in (select id from public_session where tested_by = ${userId}::uuid limit ${removedAtOnce.rows})`.execute(
+      tx,
+    )
+    return Number(ended.numAffectedRows ?? 0)
   },
-}
+})

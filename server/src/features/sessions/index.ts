@@ -5,6 +5,7 @@ import { ownRows } from '../../platform/erasure/erasure.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { ofSessions } from './personalDataStore.ts'
 import { endAllSessionsOf, readSessions, removeEndedSessions, revokeSession } from './store.ts'
 
 export { endAllSessions, readSessionCount, upsertSession } from './store.ts'
@@ -18,7 +19,7 @@ export interface Sessions {
 
 /** The sessions that product tokens belong to: where users are signed in, and how sessions end. */
 export function sessionsFeature(platform: Platform): Sessions {
-  const { clock, config, database, erasure, jobs } = platform
+  const { clock, config, database, erasure, jobs, personalData } = platform
   const { tenantId } = config.directory
 
   const listOf = async (userId: string, current: string | null) => {
@@ -44,6 +45,7 @@ export function sessionsFeature(platform: Platform): Sessions {
     { listSessions },
     { listSessions: ({ actor, params }) => listOf(params.userId, actor.sessionId) },
   )
+  personalData.add(ofSessions)
   erasure.add(ownRows({ table: 'session', owner: 'user_id', key: 'id' }))
   jobs.schedule('sessions.removeEnded', '23 3 * * *', () => removeEndedSessions(database, clock.now()))
 

@@ -34,6 +34,10 @@ import {
   tokensLeft,
   type Whose,
 } from './limits.ts'
+import { ofUsage } from './personalDataStore.ts'
+
+export { ownCounters } from './personalDataStore.ts'
+
 import {
   budgetScope,
   type ChargedCounter,
@@ -181,6 +185,7 @@ export function usageFeature(
   { findAgent, budgetsFor, budgetUsed, instance, engines }: BoundsNeeds,
 ): Usage {
   const { database, jobs } = platform
+  platform.personalData.add(...ofUsage)
   const boundsOf = createBounds({ instance, engines, clock: platform.clock })
 
   function refuse(standing: Standing, isVisitor: boolean): AppError {

@@ -7,6 +7,7 @@ import { ownRows } from '../../platform/erasure/erasure.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type Assignments, createAssignments } from './assignments.ts'
+import { ofRoles } from './personalDataStore.ts'
 import { restoreRoles } from './restoring.ts'
 import { createRoles } from './roles.ts'
 import { insertAssignment, insertCreatorRights } from './store.ts'
@@ -31,6 +32,7 @@ export function userRolesFeature(platform: Platform): UserRoles {
   const roles = createRoles(platform)
   const assignments = createAssignments(platform)
   restoreRoles(platform.restorers)
+  platform.personalData.add(...ofRoles)
   platform.erasure.add(
     ownRows({ table: 'user_role_assignment', owner: 'user_id', key: 'id' }),
     ownRows({ table: 'role_entity_configuration', owner: 'user_id', key: 'id' }),

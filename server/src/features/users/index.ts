@@ -7,10 +7,12 @@ import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { UserRoles } from '../userRoles/index.ts'
-import { scheduleErasure } from './erasure.ts'
+import { registerErasure } from './erasure.ts'
 import { createFirstAdministrator } from './firstAdministrator.ts'
 import { createService } from './service.ts'
 import { upsertUser } from './store.ts'
+
+export { lockToErase, markErased, readErasedLately, readToErase } from './store.ts'
 
 export type User = Awaited<ReturnType<ReturnType<typeof createService>['getUser']>>
 
@@ -21,6 +23,10 @@ export interface Users {
    */
   signIn(tx: Sql, identity: Identity): Promise<{ userId: string }>
   getUser(userId: string): Promise<User>
+  /** Deletes a user whose data is erased at once, by someone else or the user. Returns the user as before. */
+  leave: ReturnType<typeof createService>['leave']
+  /** Refuses actors with fewer permissions than the user. */
+  requireAbove: ReturnType<typeof createService>['requireAbove']
   /** Call once the database is ready. */
   start(): Promise<void>
 }
@@ -75,10 +81,12 @@ export function usersFeature(platform: Platform, { holdingsOf }: UserRoles): Use
       endSessions: (call) => service.endSessions(call),
     },
   )
-  scheduleErasure(platform)
+  registerErasure(platform)
 
   return {
     getUser: service.getUser,
+    leave: service.leave,
+    requireAbove: service.requireAbove,
     async signIn(tx, identity) {
       const { userId, disabled, sessionsEndedAt } = await upsertUser(tx, identity, clock.now())
       if (disabled) throw new AppError('auth.disabled')

@@ -15,7 +15,7 @@ import { type Actor, readMostRights } from '../../platform/access/actor.ts'
 import { requireOwn } from '../../platform/access/grantable.ts'
 import { lockRoles } from '../../platform/access/rolesLock.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { demandNotHeld } from '../../platform/erasure/legalHolds.ts'
+import { demandNotHeld, demandNothingHeld } from '../../platform/erasure/legalHolds.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
@@ -201,15 +201,30 @@ export function createService({ clock, config, database }: Platform) {
       .catch(lastAdministrator)
   }
 
+  /** Disables a user permanently. Their data is erased at `eraseAt`, or else 30 days later. */
+  async function end(tx: Sql, person: store.UserRow, eraseAt: Date | null): Promise<void> {
+    await store.markRemoved(tx, person.userId, clock.now(), eraseAt)
+    if (isOwn(person)) await setAccountDisabled(tx, person.objectId, true)
+    await endSessionsOf(tx, person)
+  }
+
+  /** Deletes a user whose data is erased at once. Without an actor, the user does it. */
+  async function leave(tx: Sql, userId: string, actor: Actor | null): Promise<store.UserRow> {
+    await lockRoles(tx)
+    const before = await lock(tx, userId)
+    if (actor) await requireAbove(tx, actor, userId, true)
+    await demandNothingHeld(tx, userId)
+    await end(tx, before, clock.now())
+    return before
+  }
+
   async function removeUser(call: Call<typeof users.removeUser>) {
     if (call.params.userId === call.actor.userId) throw new AppError('user.self')
     await call
       .change(async (tx, record) => {
         const before = await lockBelow(tx, call.actor, call.params.userId, { whole: true })
         await demandNotHeld(tx, { userId: before.userId })
-        await store.markRemoved(tx, before.userId, clock.now())
-        if (isOwn(before)) await setAccountDisabled(tx, before.objectId, true)
-        await endSessionsOf(tx, before)
+        await end(tx, before, null)
         record({ ...named(before), before: recorded(before), after: null })
       })
       .catch(lastAdministrator)
@@ -240,6 +255,8 @@ export function createService({ clock, config, database }: Platform) {
     updateSelf,
     setDisabled,
     removeUser,
+    leave,
+    requireAbove,
     endSessions,
   }
 }

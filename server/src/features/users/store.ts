@@ -150,7 +150,7 @@ export async function insertInvited(tx: Sql, user: NewUser): Promise<string | nu
     values (${uuid()}, ${tenantId}, ${objectId}, ${name}, ${userName}, ${email}, 'Invited')
     on conflict on constraint app_user_identity do update set name = excluded.name, user_name = excluded.user_name,
       email = excluded.email, source = 'Invited', disabled = false, removed_at = null, blanked_at = null,
-      erased_at = null, updated_at = now(), version = app_user.version + 1
+      erase_at = null, erased_at = null, updated_at = now(), version = app_user.version + 1
       where app_user.removed_at is not null
     returning id`.execute(tx)
   return created.rows[0]?.id ?? null
@@ -195,19 +195,21 @@ export async function updateDisabled(tx: Sql, userId: string, disabled: boolean)
 }
 
 /** Disables a user permanently and deletes their roles and permissions. */
-export async function markRemoved(tx: Sql, userId: string, now: Date): Promise<void> {
+export async function markRemoved(tx: Sql, userId: string, now: Date, eraseAt: Date | null): Promise<void> {
   await sql`delete from user_role_assignment where user_id = ${userId}`.execute(tx)
   await sql`delete from role_entity_configuration where user_id = ${userId}`.execute(tx)
-  await sql`update app_user set disabled = true, removed_at = ${now}, updated_at = ${now}, version = version + 1
+  await sql`update app_user set disabled = true, removed_at = ${now}, erase_at = ${eraseAt}, updated_at = ${now}, version = version + 1
     where id = ${userId}`.execute(tx)
 }
 
-/**
- * SQL that is true for the row `app_user` of someone who was removed 30 days ago, is not erased, and has nothing under legal
- * hold. Blanked ones are among them: earlier releases did no more.
- */
-const isToErase = (now: Date) => sql<boolean>`(removed_at < ${now}::timestamptz - interval '30 days'
-  and (erased_at is null or erased_at < removed_at) and not ${hasHeld(sql`app_user.id`)})`
+/** SQL that is true for the row `app_user` of someone who was removed, whose data goes by now, and who has nothing under legal hold. */
+const isDue = (now: Date) =>
+  sql<boolean>`(coalesce(erase_at, removed_at + interval '30 days') <= ${now}::timestamptz
+    and not ${hasHeld(sql`app_user.id`)})`
+
+/** The same, if they aren’t erased yet. Blanked ones are among them: earlier releases did no more. */
+const isToErase = (now: Date) =>
+  sql<boolean>`(removed_at is not null and ${isDue(now)} and (erased_at is null or erased_at < removed_at))`
 
 /** People whose personal data goes, in the order in which they were removed. */
 export async function readToErase(db: Sql, now: Date, limit: number): Promise<string[]> {
@@ -216,10 +218,18 @@ export async function readToErase(db: Sql, now: Date, limit: number): Promise<st
   return found.rows.map(({ userId }) => userId)
 }
 
+/** People who were erased within a day: a request that had begun before could have stored something after that. */
+export async function readErasedLately(db: Sql, now: Date, limit: number): Promise<string[]> {
+  const found = await sql<{ userId: string }>`select id as "userId" from app_user
+    where erased_at > ${now}::timestamptz - interval '24 hours' and removed_at is not null
+    order by erased_at, id limit ${limit}`.execute(db)
+  return found.rows.map(({ userId }) => userId)
+}
+
 /** Someone whose personal data goes; they can't be taken back before the transaction ends. */
 export async function lockToErase(tx: Sql, userId: string, now: Date): Promise<ErasedPerson | null> {
   const found = await sql<ErasedPerson>`select id as "userId", object_id as "objectId" from app_user
-    where id = ${userId} and ${isToErase(now)} for no key update`.execute(tx)
+    where id = ${userId} and removed_at is not null and ${isDue(now)} for no key update`.execute(tx)
   return found.rows[0] ?? null
 }
 
@@ -230,7 +240,9 @@ export async function lockToErase(tx: Sql, userId: string, now: Date): Promise<E
 export async function blank(tx: Sql, { userId }: ErasedPerson, now: Date): Promise<number> {
   const blanked = await sql`update app_user set name = '', user_name = '', email = null, group_ids = null,
       groups_read_at = null, asker_id = gen_random_uuid(), blanked_at = ${now}
-    where id = ${userId} and (blanked_at is null or blanked_at < removed_at)`.execute(tx)
+    where id = ${userId} and (blanked_at is null or blanked_at < removed_at or (name, user_name) <> ('', ''))`.execute(
+    tx,
+  )
   return Number(blanked.numAffectedRows ?? 0)
 }
 

@@ -92,7 +92,11 @@ export function createFileBlobs(dataDir: string): Blobs {
     read: (key, range) => Readable.from(piecesOf(pathOf(key), range), { objectMode: false }),
     sizeOf: async (key) => (await stat(pathOf(key))).size,
     readAll: (key) => readFile(pathOf(key)),
-    remove: (key) => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+      // Of bytes under a given key whose storing was interrupted.
+      await rm(`${pathOf(key)}.part`, { force: true })
+    },
     list: () => listBlobs(path.join(dataDir, 'blobs')),
     find: (key) => stat(pathOf(key)).then(({ size }) => size, unlessMissing),
     async putAs(key, bytes) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/database.ts'
+import type { Database, Sql } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import type { Blobs } from './blobs.ts'
 import { isSharedFolder } from './sharedFolder.ts'
@@ -26,7 +26,7 @@ export async function sweepBlobs({
   let removed = 0
   let asked: string[] = []
   const sweep = async () => {
-    for (const key of await findUnnamed(database, asked)) {
+    for (const key of await unnamedBlobs(database.db, asked)) {
       try {
         await blobs.remove(key)
         removed++
@@ -50,7 +50,7 @@ export async function sweepBlobs({
  * Returns the keys that appear in no column whose name ends with `blob_key`. Every column that names blobs has
  * such a name, by which backups find it too, so new tables need no registration. Each has an index.
  */
-export async function findUnnamed({ db }: Pick<Database, 'db'>, keys: string[]): Promise<string[]> {
+export async function unnamedBlobs(db: Sql, keys: string[]): Promise<string[]> {
   const columns = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = current_schema() and column_name ~ '(^|_)blob_key$'`.execute(db)

@@ -18,11 +18,22 @@ export const isHeldConversation = isHeld({
   gptSystemId: sql`c.gpt_system_id`,
 })
 
-/** SQL that is true if a person, or something of theirs, is under legal hold. */
-export const hasHeld = (userId: RawBuilder<unknown>) =>
-  sql<boolean>`exists (select from legal_hold h where h.released_at is null and (h.user_id = ${userId}
+/** SQL that is true for rows `h` of holds on a person, on their agents, and on agents they have chatted with. */
+const holdsOf = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`(h.released_at is null and (h.user_id = ${userId}
     or exists (select from gpt_system g where g.id = h.gpt_system_id and g.owner_user_id = ${userId})
     or exists (select from conversation c where c.gpt_system_id = h.gpt_system_id and c.owner_user_id = ${userId})))`
+
+/** SQL that is true if a person, or something of theirs, is under legal hold. */
+export const hasHeld = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from legal_hold h where ${holdsOf(userId)})`
+
+/** Throws if a person, or something of theirs, is under legal hold. */
+export async function demandNothingHeld(tx: Sql, userId: string): Promise<void> {
+  const held = await sql<{ legalHoldId: string; since: Date }>`select h.id as "legalHoldId", h.set_at as since
+    from legal_hold h where ${holdsOf(sql`${userId}::uuid`)} order by h.set_at limit 1`.execute(tx)
+  refuseIf(held.rows[0])
+}
 
 /**
  * Throws if any of the conversations that `where` selects as `c` is under legal hold. The hold isn't described: someone

@@ -110,6 +110,20 @@ it.each([
   expect(say({ ...read, verb, entityName: 'Anna' })).toBe(sentence)
 })
 
+it.each([
+  ['create', 'started an export of the personal data of Anna'],
+  ['approve', 'approved the download of the personal data of Anna'],
+  ['download', 'downloaded the personal data of Anna'],
+])('%s names the person whose data is exported', (verb, sentence) => {
+  const exported = { area: 'dataExport', entityType: 'DataExport', entityId: 'e1' }
+  expect(say({ ...exported, verb, entityName: 'Anna' })).toBe(sentence)
+})
+
+it('an erased user has an ID in place of the name', () => {
+  const erased = { area: 'user', entityType: 'User', entityId: 'u1', entityName: '' }
+  expect(say({ ...erased, verb: 'erase' })).toBe('erased the user u1')
+})
+
 it('a role’s name is isolated in Arabic', async () => {
   await i18next.changeLanguage('ar')
   await auditLogTexts.loaded()

@@ -10,6 +10,7 @@ const verbs = [
   'dataSource',
   'dismiss',
   'endSessions',
+  'erase',
   'entities',
   'export',
   'file',
@@ -32,6 +33,10 @@ const verbs = [
 const readVerbs = ['approve', 'close', 'open', 'read'] as const
 type ReadVerb = (typeof readVerbs)[number]
 const isOfRead = (verb: string): verb is ReadVerb => readVerbs.some((one) => one === verb)
+
+const dataVerbs = ['approve', 'create', 'download'] as const
+type DataVerb = (typeof dataVerbs)[number]
+const isOfData = (verb: string): verb is DataVerb => dataVerbs.some((one) => one === verb)
 
 const draftVerbs = ['create', 'remove', 'update'] as const
 type DraftVerb = (typeof draftVerbs)[number]
@@ -79,6 +84,8 @@ export function deed(entry: EntryRow, t: AuditLogText, names: Names): string {
   if (verb === 'enabled') return t(turned === 'Off' ? 'did.turnOff' : 'did.turnOn')
   // The object is the person whose conversations are read.
   if (area === 'conversationRead' && isOfRead(verb)) return t(`reading.${verb}`)
+  // The object is the person whose data is exported.
+  if (area === 'dataExport' && isOfData(verb)) return t(`personalData.${verb}`)
   // A draft has the name of its agent, which was created or stays.
   if (area === 'configState' && isOfDraft(verb)) return t(`draft.${verb}`)
   if (verb === 'restore' && effect === 'Made') return t('did.restoreDeleted')

@@ -92,6 +92,21 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
         ]}
         change={(key) => set('memoryAllowed', key === 'yes')}
       />
+      {(['dataExportsAllowed', 'selfErasureAllowed'] as const).map((field) => (
+        <SelectField
+          key={field}
+          field={field}
+          label={t(field)}
+          hint={t(`${field}Hint`)}
+          value={values[field] ? 'yes' : 'no'}
+          disabled={readOnly}
+          options={[
+            { key: 'yes', label: t('allowed') },
+            { key: 'no', label: t('notAllowed') },
+          ]}
+          change={(key) => set(field, key === 'yes')}
+        />
+      ))}
       {chosenOf.map(({ field, purpose, none }) => (
         <SelectField
           key={field}

@@ -87,6 +87,8 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
   const errorsIn = (key: Tab) => errors.filter((path) => tabOf(path) === key).length
   const textOf = (field: string, value: string | boolean | readonly LimitRow[]) => {
     if (field === 'memoryAllowed') return t(value ? 'memoryAllowedYes' : 'memoryAllowedNo')
+    if (typeof value === 'boolean' && field !== 'readsNeedApproval')
+      return t(value ? 'allowed' : 'notAllowed')
     if (typeof value === 'boolean') return t(value ? 'readsNeedApprovalYes' : 'readsNeedApprovalNo')
     return typeof value === 'string' ? value : limitsText(value)
   }

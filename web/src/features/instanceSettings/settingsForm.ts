@@ -15,6 +15,8 @@ export interface SettingsValues {
   peopleSearch: AllSettings['peopleSearch']
   readsNeedApproval: boolean
   memoryAllowed: boolean
+  dataExportsAllowed: boolean
+  selfErasureAllowed: boolean
   /** The provider and the name, or empty for the built-in provider. */
   defaultChatDeployment: string
   /** In the same form, or empty for the deployment that answers. */
@@ -53,6 +55,8 @@ export const valuesOf = (settings: AllSettings): SettingsValues => ({
   peopleSearch: settings.peopleSearch,
   readsNeedApproval: settings.readsNeedApproval,
   memoryAllowed: settings.memoryAllowed,
+  dataExportsAllowed: settings.dataExportsAllowed,
+  selfErasureAllowed: settings.selfErasureAllowed,
   defaultChatDeployment: settings.defaultChatDeployment ? deploymentKey(settings.defaultChatDeployment) : '',
   helperDeployment: settings.helperDeployment ? deploymentKey(settings.helperDeployment) : '',
   embeddingDeployment: settings.embeddingDeployment ? deploymentKey(settings.embeddingDeployment) : '',
@@ -65,6 +69,8 @@ export function inputOf(values: SettingsValues) {
     memoryAllowed: values.memoryAllowed,
     peopleSearch: values.peopleSearch,
     readsNeedApproval: values.readsNeedApproval,
+    dataExportsAllowed: values.dataExportsAllowed,
+    selfErasureAllowed: values.selfErasureAllowed,
     name: values.name,
     organizationName: values.organizationName,
     releaseNotesUrl: values.releaseNotesUrl.trim() || null,

@@ -34,6 +34,13 @@ export function useNotificationText(): (notification: Pick<Notification, 'kind' 
       t('text.ConversationsRead', { reader, reason, minutes }),
     ReadWaits: ({ readerName: reader, personName: person, reason }) =>
       t('text.ReadWaits', { reader, person, reason }),
+    DataExportEnded: ({ personName: person, failed }) =>
+      t(`text.DataExport${failed ? 'Failed' : 'Ready'}${person === '' ? 'Own' : ''}`, { person }),
+    DataExportRequested: ({ personName: requester, reason }) =>
+      t('text.DataExportRequested', { requester, reason }),
+    DataExportWaits: ({ requesterName: requester, personName: person, reason }) =>
+      t('text.DataExportWaits', { requester, person, reason }),
+    DataExportApproved: ({ personName: person }) => t('text.DataExportApproved', { person }),
     ReadApproved: ({ personName: person }) => t('text.ReadApproved', { person, minutes }),
   }
   // Each kind comes with its own parameters.

@@ -17,6 +17,9 @@ import { conversationReadsTexts } from '../conversationReads/lang/en.ts'
 import { ReadsOfOneself } from '../conversationReads/ReadsOfOneself.tsx'
 import { type CurrentUser, currentUserApi } from '../currentUser/data/api.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
+import { OWN_DATA } from '../personalData/data/personalDataPaths.ts'
+import { personalDataTexts } from '../personalData/lang/en.ts'
+import { OwnData } from '../personalData/OwnData.tsx'
 import { usersApi } from './data/api.ts'
 import { GroupsPanel } from './GroupsPanel.tsx'
 import { usersTexts } from './lang/en.ts'
@@ -65,6 +68,7 @@ function useOwnForm(me: CurrentUser): EditForm<PersonValues> {
 function Account({ me }: { me: CurrentUser }) {
   const t = usersTexts.useText()
   const form = useOwnForm(me)
+  const ofData = personalDataTexts.useText()
   const ofReads = conversationReadsTexts.useText()
   const { hash } = useLocation()
   const changes = form.changed.length
@@ -75,7 +79,7 @@ function Account({ me }: { me: CurrentUser }) {
     <EditPage
       // A notification leads to a part of the other view.
       key={hash}
-      firstView={hash === `#${READS_OF_ONESELF}` ? 'aside' : 'form'}
+      firstView={[READS_OF_ONESELF, OWN_DATA].includes(hash.slice(1)) ? 'aside' : 'form'}
       head={<PageHead title={t('account')} />}
       tabsLabel={t('parts')}
       tabs={[{ key: 'person', label: t('person') }]}
@@ -102,6 +106,9 @@ function Account({ me }: { me: CurrentUser }) {
           <OwnRoles />
           <GroupsPanel groupIds={me.groups} groupsState={me.groupsState} />
           <OwnSessions />
+          <Panel title={ofData('title')}>
+            <OwnData />
+          </Panel>
           <Panel title={ofReads('ofOneself')}>
             <ReadsOfOneself />
           </Panel>

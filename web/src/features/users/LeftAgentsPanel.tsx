@@ -1,14 +1,15 @@
-import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { ChosenList } from '../../ui/admin/fields/ChosenList.tsx'
-import { type Findable, Finder, type Found } from '../../ui/admin/fields/Finder.tsx'
+import { type Findable, Finder } from '../../ui/admin/fields/Finder.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import { type LeftAgent, usersApi } from './data/api.ts'
 import { usersTexts } from './lang/en.ts'
 import { Panel } from './Panel.tsx'
+import { TransferDialog } from './TransferDialog.tsx'
+import { useFoundEnabled } from './useFoundEnabled.ts'
 
 interface Props {
   person: { userId: string; name: string }
@@ -21,9 +22,20 @@ export function LeftAgentsPanel({ person }: Props) {
   const query = usersApi.useListLeftAgentsQuery({ userId }, { refetchOnMountOrArgChange: true })
   const { currentData: agents, error, refetch } = query
   const [asked, setAsked] = useState<LeftAgent | null>(null)
+  const [all, setAll] = useState(false)
   if (error) return <LoadError error={error} retry={refetch} />
   return (
-    <Panel title={t('leftAgents')}>
+    <Panel
+      title={t('leftAgents')}
+      action={
+        agents &&
+        agents.length > 1 && (
+          <button type="button" className="btn out sm" aria-haspopup="dialog" onClick={() => setAll(true)}>
+            {t('transferSeveral')}
+          </button>
+        )
+      }
+    >
       <p className="hint">{t(agents?.length === 0 ? 'leftAgentsNone' : 'leftAgentsHint')}</p>
       <ul className="user-list" aria-label={t('leftAgents')} aria-busy={!agents}>
         {agents?.map((agent) => (
@@ -47,6 +59,7 @@ export function LeftAgentsPanel({ person }: Props) {
           </li>
         ))}
       </ul>
+      {all && <TransferDialog person={person} close={() => setAll(false)} />}
       {asked && <HandOver agent={asked} person={person} close={() => setAsked(null)} />}
     </Panel>
   )
@@ -98,19 +111,4 @@ function HandOver({ agent, person, close }: Props & { agent: LeftAgent; close: (
       )}
     </ConfirmDialog>
   )
-}
-
-/** Searches by name for people who can sign in. */
-function useFoundEnabled(search: string | null): Found<Findable> {
-  const { data, isFetching, error } = usersApi.useFindUsersQuery(search ?? '', { skip: search === null })
-  return {
-    items: (data?.items ?? []).map(({ userId, name, userName }) => ({
-      key: userId,
-      name,
-      note: userName,
-      Icon: UserRound,
-    })),
-    searching: isFetching,
-    error,
-  }
 }

@@ -29,6 +29,7 @@ import { PersonFields } from './PersonFields.tsx'
 import { type PersonValues, personErrors, personInput, personOf } from './personForm.ts'
 import { RolesPanel } from './RolesPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
+import { UserDataPanel } from './UserDataPanel.tsx'
 import { UserMarks } from './userColumns.tsx'
 import { useUserRights } from './useUserRights.ts'
 import './users.css'
@@ -173,6 +174,7 @@ function Access({ user, lift }: { user: User; lift: () => void }) {
           }
         />
       )}
+      {mayWrite && <UserDataPanel person={user} lift={lift} />}
       {asked && (
         <PersonDialog
           kind={asked}

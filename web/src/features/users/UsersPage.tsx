@@ -1,4 +1,4 @@
-import { BookOpenText, UserPlus, Users } from 'lucide-react'
+import { BookOpenText, FileCheck2, UserPlus, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { AdminList } from '../../ui/admin/AdminList.tsx'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
@@ -7,6 +7,8 @@ import { useListAddress } from '../../ui/admin/useListAddress.ts'
 import { readsPath } from '../conversationReads/data/readPaths.ts'
 import { conversationReadsTexts } from '../conversationReads/lang/en.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
+import { erasuresPath } from '../personalData/data/personalDataPaths.ts'
+import { personalDataTexts } from '../personalData/lang/en.ts'
 import { usersApi } from './data/api.ts'
 import { newUserPath } from './data/userPaths.ts'
 import { usersTexts } from './lang/en.ts'
@@ -23,7 +25,8 @@ const SORTS = ['name', 'userName', 'lastSeenAt'] as const
 export function UsersPage({ cards = false }: { cards?: boolean }) {
   const t = usersTexts.useText()
   usePageTitle(screenTitle('users'))
-  const { mayCreate, mayReadConversations } = useUserRights()
+  const { mayCreate, mayReadConversations, mayWrite } = useUserRights()
+  const ofData = personalDataTexts.useText()
   const ofReads = conversationReadsTexts.useText()
   const control = useListAddress(SORTS, 'name')
   const filters = useUserFilters(cards)
@@ -42,6 +45,12 @@ export function UsersPage({ cards = false }: { cards?: boolean }) {
           <Link to={readsPath} className="btn out">
             <BookOpenText size={16} />
             {ofReads('title')}
+          </Link>
+        )}
+        {mayWrite && (
+          <Link to={erasuresPath} className="btn ghost">
+            <FileCheck2 size={16} />
+            {ofData('statements')}
           </Link>
         )}
         {mayCreate && (

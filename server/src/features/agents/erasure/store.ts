@@ -41,12 +41,14 @@ async function deleteAgents(tx: Sql, person: ErasedPerson): Promise<number> {
 
 const noWebSearch = JSON.stringify({ allowedDomains: [], blockedDomains: [] })
 
+/** SQL that is true for rows `s` of versions that aren’t emptied. */
+export const hasContent = sql<boolean>`(s.avatar_blob_key is not null
+  or (s.name, s.description, s.system_prompt, s.introduction) <> ('', '', '', '')
+  or s.starter_questions <> '{}' or s.selectable_deployments <> '[]' or s.web_search <> ${noWebSearch}::jsonb)`
+
 async function emptyStates(tx: Sql, person: ErasedPerson): Promise<number> {
   const sized = sql`select s.id, pg_column_size(s) as bytes from gpt_system_configuration_state s
-    where s.id in (${ownStates(person)}) and (s.avatar_blob_key is not null
-      or (s.name, s.description, s.system_prompt, s.introduction) <> ('', '', '', '')
-      or s.starter_questions <> '{}' or s.selectable_deployments <> '[]'
-        or s.web_search <> ${noWebSearch}::jsonb) order by s.id`
+    where s.id in (${ownStates(person)}) and ${hasContent} order by s.id`
   const emptied =
     await sql`update gpt_system_configuration_state set name = '', description = '', system_prompt = '',
       introduction = '', starter_questions = '{}', selectable_deployments = '[]', web_search = ${noWebSearch}::jsonb, avatar_file_name = null,

@@ -7,6 +7,7 @@ import { startTestApplication, type TestApplication } from '../../../testing/app
 import { type CallOptions, call } from '../../../testing/client.ts'
 import { changeSettings } from '../../../testing/instanceSettings.ts'
 import { person, type TestPerson } from '../../../testing/people.ts'
+import { ask, libraryOf } from '../../conversations/testing/asking.ts'
 
 interface Card {
   gptSystemId: string
@@ -230,6 +231,111 @@ describe('agents of someone who left', () => {
     expect((await handOverLeft(both, owner, gptSystemId, receiver)).body.code).toBe('agent.receiverFull')
     await changeSettings(app, { personalAgentLimit: 20 })
     expect((await handOverLeft(both, owner, gptSystemId, receiver)).status).toBe(204)
+  })
+})
+
+describe('all agents of someone who left', () => {
+  interface Preview {
+    agents: number
+    canSignIn: boolean
+    items: {
+      gptSystemId: string
+      name: string
+      isPublished: boolean
+      versions: number
+      shares: number
+      people: number
+    }[]
+  }
+  const preview = (who: TestPerson, from: TestPerson) =>
+    as<Preview & { code?: string }>(who, `users/${from.userId}/transferAgents`)
+  const transfer = (who: TestPerson, from: TestPerson, to: TestPerson, gptSystemIds?: string[]) =>
+    as<{ transferred: number; left: number; code?: string }>(who, `users/${from.userId}/transferAgents`, {
+      body: { toUserId: to.userId, ...(gptSystemIds ? { gptSystemIds } : {}) },
+    })
+
+  test('are transferred at once, with drafts, while those who use them notice nothing', async () => {
+    const [owner, friend, receiver, admin] = [
+      await somebody(),
+      await somebody(),
+      await person(app),
+      await administrator(),
+    ]
+    const published = await agentOf(owner, 'Published')
+    const draft = (await begun(owner, 'Draft')).gptSystemId
+    await share(owner, published, [{ userId: friend.userId, right: 'Use' }])
+    const asked = await ask(app, friend.token, { gptSystemId: published }, 'Before?')
+    expect((await preview(admin, owner)).body).toEqual({ agents: 2, canSignIn: true, items: [] })
+    expect((await transfer(admin, owner, receiver)).body.code).toBe('agent.ownerMaySignIn')
+    await setDisabled(owner, true)
+    expect((await preview(admin, owner)).body.items).toEqual([
+      { gptSystemId: draft, name: 'Draft', isPublished: false, versions: 1, shares: 0, people: 0 },
+      { gptSystemId: published, name: 'Published', isPublished: true, versions: 1, shares: 1, people: 1 },
+    ])
+    expect((await transfer(admin, owner, receiver)).body).toEqual({ transferred: 2, left: 0 })
+    expect([await isOwn(receiver, published), await isOwn(receiver, draft)]).toEqual([true, true])
+    expect(await cardOf(friend, published)).toMatchObject({ mayEdit: false })
+    const again = await ask(app, friend.token, { conversationId: asked.conversationId }, 'After?')
+    expect(again.segment.status).toBe('Completed')
+    const notices = await as<{ items: { kind: string }[] }>(receiver, 'currentUser/notifications')
+    expect(notices.body.items.map(({ kind }) => kind)).toEqual(['AgentTransferred', 'AgentTransferred'])
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from audit_entry
+      where entity_type = 'AgentOwner' and entity_id in (${published}, ${draft}) and outcome = 'Done'`.execute(
+      app.platform.database.db,
+    )
+    expect(rows).toEqual([{ count: 2 }])
+  })
+
+  test('are all or none transferred, within the new owner’s limit, and only those of that person', async () => {
+    const [owner, receiver, admin] = [await somebody(), await person(app), await administrator()]
+    const [first, second] = [await agentOf(owner, 'First'), await agentOf(owner, 'Second')]
+    const other = await agentOf(receiver, 'Not theirs')
+    await setDisabled(owner, true)
+    await changeSettings(app, { personalAgentLimit: 2 })
+    const full = await transfer(admin, owner, receiver)
+    expect([full.status, full.body.code]).toEqual([409, 'agent.receiverFull'])
+    expect((await preview(admin, owner)).body.agents).toBe(2)
+    expect((await transfer(admin, owner, receiver, [second])).body).toEqual({ transferred: 1, left: 1 })
+    await changeSettings(app, { personalAgentLimit: 20 })
+    expect((await transfer(admin, owner, receiver, [first, other])).body.code).toBe('agent.notFound')
+    expect(await isOwn(receiver, first)).toBe(false)
+    expect((await transfer(admin, owner, owner)).body.code).toBe('agent.receiver')
+    expect((await transfer(owner, owner, receiver)).status).toBe(403)
+  })
+
+  test('keep the libraries that the new owner can read, and lose others', async () => {
+    const readable = await libraryOf(app, `Readable ${randomUUID()}`, { 'a.txt': 'Herons eat fish.' })
+    const closed = await libraryOf(app, `Closed ${randomUUID()}`, { 'b.txt': 'Otters eat crabs.' })
+    const reads = (entityId: string) => ({ action: 'DataSourcesReadSpecific' as const, entityId })
+    const owner = await person(app, { specific: [reads(readable), reads(closed)] })
+    const receiver = await person(app, { specific: [reads(readable)] })
+    const admin = await administrator()
+    const { gptSystemId, draftStateId } = await begun(owner, 'Reader')
+    const linked = await as(owner, `configStates/${draftStateId}`, {
+      method: 'PUT',
+      body: { dataSources: [{ dataSourceId: readable }, { dataSourceId: closed }] },
+      headers: await ifMatchOfState(app, draftStateId),
+    })
+    expect(linked.status).toBe(200)
+    await setDisabled(owner, true)
+    const strong = await person(app, {
+      actions: ['UserWrite'],
+      specific: [reads(readable), reads(closed)],
+    })
+    expect((await transfer(admin, owner, receiver)).body.code).toBe('user.beyondOwn')
+    expect((await transfer(strong, owner, receiver)).status).toBe(200)
+    const { rows } = await sql<{
+      source: string
+      by: string
+    }>`select r.data_source_id as source, r.linked_by as by
+      from gpt_system_rag_data_source r join gpt_system_configuration_state s on s.id = r.state_id
+      where s.gpt_system_id = ${gptSystemId}`.execute(app.platform.database.db)
+    expect(new Map(rows.map(({ source, by }) => [source, by]))).toEqual(
+      new Map([
+        [readable, receiver.userId],
+        [closed, owner.userId],
+      ]),
+    )
   })
 })
 

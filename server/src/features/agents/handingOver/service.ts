@@ -1,5 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import type { personalAgents } from '@parlance/contract/personalAgents'
+import type { personalData } from '@parlance/contract/personalData'
 import { type Actor, readMostRights } from '../../../platform/access/actor.ts'
 import { requireOwn } from '../../../platform/access/grantable.ts'
 import { lockRoles } from '../../../platform/access/rolesLock.ts'
@@ -15,6 +16,7 @@ import { transferredTopic } from '../topics.ts'
 import * as store from './store.ts'
 
 interface Needs {
+  db: Sql
   instance: CurrentInstance
   notifications: Notifications
 }
@@ -23,7 +25,7 @@ interface Needs {
  * Transfers a personal agent: by its owner, or by a user administrator if the owner left. Links keep the user
  * who created them, so the new owner doesn't gain the former owner's permissions.
  */
-export function createHandOver({ instance, notifications }: Needs) {
+export function createHandOver({ db, instance, notifications }: Needs) {
   /** Locks the new owner before the agent, in the same order as agent creation, to avoid deadlocks. */
   async function give(
     tx: Sql,
@@ -59,6 +61,21 @@ export function createHandOver({ instance, notifications }: Needs) {
     ])
   }
 
+  /** Locks someone who left, and the new owner. Refuses actors with fewer permissions than the one who left. */
+  async function lockLeaver(
+    tx: Sql,
+    actor: Actor,
+    { from, userId }: { from: string; userId: string },
+  ): Promise<void> {
+    await lockRoles(tx)
+    const [owner, receiver] = await store.lockPeople(tx, [from, userId])
+    if (!owner) throw new AppError('user.notFound')
+    if (!owner.disabled) throw new AppError('agent.ownerMaySignIn')
+    const { actions, specific } = await readMostRights(tx, from)
+    requireOwn(actor, { actions, rights: specific }, 'user.beyondOwn')
+    if (!receiver || receiver.disabled) throw new AppError('agent.receiver')
+  }
+
   return {
     async handOver(call: Call<typeof personalAgents.handOver>) {
       await demandPersonal(instance)
@@ -78,6 +95,51 @@ export function createHandOver({ instance, notifications }: Needs) {
       return {}
     },
 
+    async previewTransfer({ actor, params }: Call<typeof personalData.previewTransfer>) {
+      const [owner] = await store.readPeople(db, [params.userId])
+      if (!owner) throw new AppError('user.notFound')
+      const { actions, specific } = await readMostRights(db, params.userId)
+      requireOwn(actor, { actions, rights: specific }, 'user.beyondOwn')
+      return {
+        agents: await store.countNamed(db, actor, params.userId),
+        canSignIn: !owner.disabled,
+        items: await store.listTransferable(db, actor, {
+          userId: params.userId,
+          limit: limits.transferredAgents,
+        }),
+      }
+    },
+
+    async transferAgents(call: Call<typeof personalData.transferAgents>) {
+      await demandPersonal(instance)
+      const { personalAgentLimit: most } = await instance.read()
+      const { userId: from } = call.params
+      const { toUserId: userId, gptSystemIds: chosen } = call.input
+      const tells: Tell[] = []
+      const answer = await call.change(async (tx, record) => {
+        await lockLeaver(tx, call.actor, { from, userId })
+        const listed = await store.listTransferable(tx, call.actor, {
+          userId: from,
+          limit: limits.transferredAgents,
+        })
+        const gptSystemIds = [...new Set(chosen ?? listed.map(({ gptSystemId }) => gptSystemId))]
+        if ((await countOwn(tx, { userId })) + gptSystemIds.length > most)
+          throw new AppError('agent.receiverFull')
+        // In one order, like everything that locks several agents.
+        for (const gptSystemId of gptSystemIds.toSorted()) {
+          tells.push(await give(tx, { userId, from, gptSystemId, most, by: call.actor }, record))
+          await store.carryLinks(tx, { gptSystemId, from, to: userId })
+        }
+        if (gptSystemIds.length === 0) record('nothing')
+        return {
+          transferred: gptSystemIds.length,
+          left: await store.countNamed(tx, call.actor, from),
+        }
+      })
+      for (const tell of tells) tell()
+      return answer
+    },
+
     async handOverLeft(call: Call<typeof personalAgents.handOverLeft>) {
       await demandPersonal(instance)
       const { personalAgentLimit: most } = await instance.read()
@@ -85,13 +147,7 @@ export function createHandOver({ instance, notifications }: Needs) {
       const { newOwnerId: userId } = call.input
       let tell: Tell | undefined
       await call.change(async (tx, record) => {
-        await lockRoles(tx)
-        const [owner, receiver] = await store.lockPeople(tx, [from, userId])
-        if (!owner) throw new AppError('user.notFound')
-        if (!owner.disabled) throw new AppError('agent.ownerMaySignIn')
-        const { actions, specific } = await readMostRights(tx, from)
-        requireOwn(call.actor, { actions, rights: specific }, 'user.beyondOwn')
-        if (!receiver || receiver.disabled) throw new AppError('agent.receiver')
+        await lockLeaver(tx, call.actor, { from, userId })
         tell = await give(tx, { userId, from, gptSystemId, most, by: call.actor }, record)
         return {}
       })

@@ -1,8 +1,9 @@
+import { limits } from '@parlance/contract/limits'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
-import { findableBy, ownedBy } from '../policy.ts'
+import { findableBy, ownedBy, readsLibrary } from '../policy.ts'
 import { shownState } from '../store.ts'
 
 export interface LeftAgent {
@@ -25,6 +26,54 @@ export async function listLeft(
       and (${after?.id ?? null}::uuid is null or (lower(s.name), g.id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
     order by lower(s.name), g.id limit ${limit}`.execute(db)
   return found.rows
+}
+
+export interface TransferableAgent extends LeftAgent {
+  isPublished: boolean
+  versions: number
+  people: number
+}
+
+/** Returns a disabled user's named agents by name, with who uses them, for user administrators. */
+export async function listTransferable(
+  db: Sql,
+  actor: Actor,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<TransferableAgent[]> {
+  const found = await sql<TransferableAgent>`select g.id as "gptSystemId", s.name,
+      g.published_state_id is not null as "isPublished",
+      (select count(*)::int from gpt_system_configuration_state v where v.gpt_system_id = g.id) as versions,
+      (select count(*)::int from agent_share h where h.gpt_system_id = g.id) as shares,
+      (select count(distinct c.owner_user_id)::int from (select owner_user_id from conversation c
+        where c.gpt_system_id = g.id and c.owner_user_id <> g.owner_user_id and c.deleted_at is null
+        limit ${limits.countedPeople}) c) as people
+    from gpt_system g join lateral ${shownState} s on true
+      join app_user owner on owner.id = g.owner_user_id and owner.disabled
+    where ${actor.actions.has('UserWrite')} and ${ownedBy({ userId })} and s.name <> ''
+    order by lower(s.name), g.id limit ${limit}`.execute(db)
+  return found.rows
+}
+
+/** How many named agents a user has. */
+export async function countNamed(db: Sql, actor: Actor, userId: string): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from gpt_system g
+      join lateral ${shownState} s on true
+    where ${actor.actions.has('UserWrite')} and ${ownedBy({ userId })} and s.name <> ''`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
+/**
+ * Lets the new owner's own permissions carry the former owner's links, for libraries that the new owner can read. Other
+ * links stay with the former owner, and give no one results once that account is disabled.
+ */
+export async function carryLinks(
+  tx: Sql,
+  { gptSystemId, from, to }: { gptSystemId: string; from: string; to: string },
+): Promise<void> {
+  await sql`update gpt_system_rag_data_source r set linked_by = ${to}
+    where r.linked_by = ${from} and ${readsLibrary(sql<string>`${to}::uuid`)}
+      and r.state_id in (select s.id from gpt_system_configuration_state s
+        where s.gpt_system_id = ${gptSystemId})`.execute(tx)
 }
 
 /** Returns a user's agent, locked until the transaction ends. Its name is empty if it has none yet. */
@@ -62,6 +111,16 @@ export async function lockFindable(
     tx,
   )
   return found.rows.length > 0
+}
+
+/** Returns these users in their order. Undefined for users that don't exist or were deleted. */
+export async function readPeople(
+  db: Sql,
+  userIds: readonly string[],
+): Promise<({ disabled: boolean } | undefined)[]> {
+  const found = await sql<{ userId: string; disabled: boolean }>`select id as "userId", disabled from app_user
+    where id = any(${[...userIds]}::uuid[]) and removed_at is null`.execute(db)
+  return userIds.map((userId) => found.rows.find((one) => one.userId === userId))
 }
 
 /**

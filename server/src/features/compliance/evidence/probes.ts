@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { EvidenceItem } from '@parlance/contract/compliance'
 import type { z } from 'zod'
 import { readLastBackup } from '../../../platform/backup/lastBackup.ts'
-import { findUnnamed } from '../../../platform/blobs/sweepBlobs.ts'
+import { unnamedBlobs } from '../../../platform/blobs/sweepBlobs.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createRedactor } from '../../../platform/redaction/redactor.ts'
 import type { Instance } from '../../instanceSettings/index.ts'
@@ -78,7 +78,7 @@ export const probes: readonly Probe[] = [
         if (storedAt < before) keys.push(key)
         checked += 1
       }
-      const ownerless = keys.length === 0 ? [] : await findUnnamed(database, keys)
+      const ownerless = keys.length === 0 ? [] : await unnamedBlobs(database.db, keys)
       return {
         state: left === 0 && ownerless.length === 0 ? 'Fulfilled' : 'Failed',
         values: { checked, isWhole, ownerless: ownerless.length, attachmentsLeft: left },

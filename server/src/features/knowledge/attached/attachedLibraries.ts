@@ -31,6 +31,8 @@ export interface AttachedLibraries {
   ): Promise<store.AttachedFile[]>
   /** Hides them at once. The rest is deleted in the background. */
   remove(tx: Sql, dataSourceIds: readonly string[]): Promise<void>
+  /** Deletes some libraries of someone that are left without a file, and returns how many. */
+  removeEmpty(tx: Sql, createdBy: string): Promise<number>
 }
 
 /** Files read by this process are reported immediately. This is the polling interval for other processes. */
@@ -75,5 +77,6 @@ export function createAttachedLibraries(
       return files
     },
     remove: store.markAttachedRemoved,
+    removeEmpty: store.removeEmpty,
   }
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@parlance/contract/errors'
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
+import { removeRows } from '../../../platform/database/slices.ts'
 import { TERMS_VERSION } from '../../../platform/language/terms.ts'
 import type { FileState } from '../store.ts'
 
@@ -57,4 +58,15 @@ export async function markAttachedRemoved(tx: Sql, dataSourceIds: readonly strin
       where data_source_id = any(${[...dataSourceIds]}::uuid[]) and data_source_type = 'Attachment')`.execute(
     tx,
   )
+}
+
+/** Deletes some libraries of someone's attachments that have neither a file nor an attachment any more. Returns how many. */
+export async function removeEmpty(tx: Sql, createdBy: string): Promise<number> {
+  return removeRows(tx, {
+    table: 'data_source',
+    key: 'data_source_id',
+    where: sql`r.created_by = ${createdBy}::uuid and r.data_source_type = 'Attachment'
+      and not exists (select from file f where f.data_source_id = r.data_source_id)
+      and not exists (select from attachment a where a.data_source_id = r.data_source_id)`,
+  })
 }

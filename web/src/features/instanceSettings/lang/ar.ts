@@ -57,6 +57,13 @@ export default {
     'تتذكر النماذج معلومات عن الأشخاص وتستخدمها في محادثاتهم اللاحقة. يفعّلها كل شخص في إعداداته، وهو وحده يرى ما حُفظ ويعدّله ويحذفه.',
   memoryAllowedNo: 'غير مسموح بها',
   memoryAllowedYes: 'مسموح بها لمن يفعّلها',
+  dataExportsAllowed: 'تصدير المستخدم لبياناته الشخصية',
+  dataExportsAllowedHint: 'هل يستطيع المستخدمون الحصول على كل ما هو مخزّن عنهم في صفحة حسابهم.',
+  selfErasureAllowed: 'حذف المستخدم لحسابه',
+  selfErasureAllowedHint:
+    'هل يستطيع المستخدمون حذف حسابهم مع كل بياناتهم الشخصية في صفحة حسابهم. لا يمكن التراجع عنه.',
+  allowed: 'مسموح',
+  notAllowed: 'غير مسموح',
   defaultChatDeployment: 'نموذج المحادثة الافتراضي',
   defaultChatDeploymentHint: 'يستخدمه الوكلاء الجدد إلى أن يُختار غيره.',
   helperDeployment: 'النموذج المساعد',

@@ -58,6 +58,14 @@ const en = {
     'Models remember facts about people and use them in their later chats. Each person turns it on in their own settings, and only they see, edit, and delete what is remembered.',
   memoryAllowedNo: 'Not allowed',
   memoryAllowedYes: 'Allowed, if people turn it on',
+  dataExportsAllowed: 'Export of one’s own personal data',
+  dataExportsAllowedHint:
+    'Whether people can get everything that is stored about them on their account page.',
+  selfErasureAllowed: 'Deletion of one’s own account',
+  selfErasureAllowedHint:
+    'Whether people can delete their account with all personal data on their account page. It can’t be undone.',
+  allowed: 'Allowed',
+  notAllowed: 'Not allowed',
   defaultChatDeployment: 'Default chat deployment',
   defaultChatDeploymentHint: 'New agents use this deployment until someone chooses another one.',
   helperDeployment: 'Helper deployment',

@@ -43,6 +43,16 @@ export default {
     'يطلب \u2068{{reader}}\u2069 موافقتك على قراءة محادثات \u2068{{person}}\u2069. السبب: \u2068{{reason}}\u2069',
   'text.ReadApproved':
     'تمت الموافقة على طلبك. يمكنك قراءة محادثات \u2068{{person}}\u2069 لمدة {{minutes, n}} دقيقة من وقت الموافقة.',
+  'text.DataExportReadyOwn': 'أصبح تصدير بياناتك الشخصية جاهزًا.',
+  'text.DataExportFailedOwn': 'فشل تصدير بياناتك الشخصية.',
+  'text.DataExportReady': 'أصبح تصدير البيانات الشخصية للمستخدم \u2068{{person}}\u2069 جاهزًا.',
+  'text.DataExportFailed': 'فشل تصدير البيانات الشخصية للمستخدم \u2068{{person}}\u2069.',
+  'text.DataExportRequested':
+    'طلب \u2068{{requester}}\u2069 تصدير بياناتك الشخصية. السبب: \u2068{{reason}}\u2069',
+  'text.DataExportWaits':
+    'يطلب \u2068{{requester}}\u2069 موافقتك على تنزيل البيانات الشخصية للمستخدم \u2068{{person}}\u2069. السبب: \u2068{{reason}}\u2069',
+  'text.DataExportApproved':
+    'تمت الموافقة على طلبك. يمكنك تنزيل البيانات الشخصية للمستخدم \u2068{{person}}\u2069 عندما تصبح جاهزة.',
   'kind.AgentShared': 'تمت مشاركة وكيل معي',
   'kind.AgentTransferred': 'أصبحت مالك وكيل',
   'kind.ImportEnded': 'انتهى استيراد',
@@ -53,6 +63,10 @@ export default {
   'kind.ConversationsRead': 'يستطيع شخص قراءة محادثاتي',
   'kind.ReadWaits': 'قراءة محادثات تحتاج إلى موافقتي',
   'kind.ReadApproved': 'تمت الموافقة على طلبي قراءة محادثات',
+  'kind.DataExportEnded': 'أصبح تصدير بيانات شخصية جاهزًا أو فشل',
+  'kind.DataExportRequested': 'طلب شخص تصدير بياناتي الشخصية',
+  'kind.DataExportWaits': 'تنزيل بيانات شخصية يحتاج إلى موافقتي',
+  'kind.DataExportApproved': 'تمت الموافقة على طلبي تنزيل بيانات شخصية',
   listed: 'التطبيق',
   emailed: 'البريد',
   listedOf: 'التطبيق: {{kind}}',

@@ -39,6 +39,15 @@ const en = {
     '{{reader}} asks for your approval to read the conversations of {{person}}. Reason: {{reason}}',
   'text.ReadApproved':
     'Your request was approved. You can read the conversations of {{person}} for {{minutes, n}} minutes from then on.',
+  'text.DataExportReadyOwn': 'The export of your personal data is ready.',
+  'text.DataExportFailedOwn': 'The export of your personal data failed.',
+  'text.DataExportReady': 'The export of the personal data of {{person}} is ready.',
+  'text.DataExportFailed': 'The export of the personal data of {{person}} failed.',
+  'text.DataExportRequested': '{{requester}} requested an export of your personal data. Reason: {{reason}}',
+  'text.DataExportWaits':
+    '{{requester}} asks for your approval to download the personal data of {{person}}. Reason: {{reason}}',
+  'text.DataExportApproved':
+    'Your request was approved. You can download the personal data of {{person}} as soon as it’s ready.',
   'kind.AgentShared': 'An agent is shared with me',
   'kind.AgentTransferred': 'I become the owner of an agent',
   'kind.ImportEnded': 'An import ends',
@@ -49,6 +58,10 @@ const en = {
   'kind.ConversationsRead': 'Someone can read my conversations',
   'kind.ReadWaits': 'Reading of conversations needs my approval',
   'kind.ReadApproved': 'My request to read conversations is approved',
+  'kind.DataExportEnded': 'An export of personal data is ready or failed',
+  'kind.DataExportRequested': 'Someone requests an export of my personal data',
+  'kind.DataExportWaits': 'A download of personal data needs my approval',
+  'kind.DataExportApproved': 'My request to download personal data is approved',
   listed: 'App',
   emailed: 'Email',
   listedOf: 'App: {{kind}}',

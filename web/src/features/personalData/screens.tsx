@@ -1,0 +1,5 @@
+import type { FeatureScreens } from '../frame/screens.ts'
+
+export default {
+  otherAreas: () => import('./auditAreas.ts'),
+} satisfies FeatureScreens
