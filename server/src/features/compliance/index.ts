@@ -4,12 +4,14 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { behindFlag, type CurrentInstance } from '../instanceSettings/index.ts'
 import { createEvidence } from './evidence/evidence.ts'
+import { ofLegalHolds } from './legalHolds/personalDataStore.ts'
 import { createLegalHolds } from './legalHolds/service.ts'
 import * as store from './store.ts'
 
 /** What the compliance mode does, evidence of it, and legal holds. */
 export function complianceFeature(platform: Platform, instance: CurrentInstance): void {
   const { db } = platform.database
+  platform.personalData.add(ofLegalHolds)
   const evidence = createEvidence(platform, instance)
   const { listLegalHolds, ...changes } = createLegalHolds(platform)
   serve(

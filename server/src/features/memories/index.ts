@@ -3,6 +3,7 @@ import { ownRows } from '../../platform/erasure/erasure.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
+import { ofMemories } from './personalDataStore.ts'
 import { createRemembering, type Remembering } from './remembering.ts'
 import { createService } from './service.ts'
 import * as store from './store.ts'
@@ -27,6 +28,7 @@ export function memoriesFeature(platform: Platform, instance: CurrentInstance): 
     ownRows({ table: 'memory_user', owner: 'user_id', key: 'user_id' }),
   )
   erasure.addOfConversations({ columns: ['memory.source_segment_id'], erase: store.forgetSources })
+  platform.personalData.add(ofMemories)
   jobs.schedule('memories.removeProposed', '23 * * * *', () => store.removeProposed(database))
   serve(platform, contract, createService(platform, instance))
   return {

@@ -80,6 +80,9 @@ const namesId = [
   'public.gpt_system.created_by',
   'public.gpt_system.owner_user_id',
   'public.gpt_system_configuration_state.created_by',
+  'public.legal_hold.released_by',
+  'public.legal_hold.set_by',
+  'public.legal_hold.user_id',
   'public.publication.by_user_id',
 ]
 

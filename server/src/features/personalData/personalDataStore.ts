@@ -39,6 +39,8 @@ export const ofRequests: DataPart[] = [
       'data_export.requested_by',
       'data_export.approved_by',
       'agent_share.created_by',
+      'legal_hold.set_by',
+      'legal_hold.released_by',
       'gpt_system_rag_data_source.linked_by',
     ],
     erasedAs: 'Kept',
@@ -83,6 +85,11 @@ export const ofRequests: DataPart[] = [
             'ExportOfOthers',
             sql`select e.id::text, coalesce(e.reason, '') as name, e.created_at as at from data_export e
               where e.user_id <> ${by} and ${by} in (e.requested_by, e.approved_by)`,
+          ),
+          created(
+            'LegalHold',
+            sql`select h.id::text, h.reason as name, h.set_at as at from legal_hold h
+              where ${by} in (h.set_by, h.released_by)`,
           ),
           created(
             'AgentShare',

@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { createSecrets } from '../../platform/webhooks/sending.ts'
 import { behindFlag, type CurrentInstance } from '../instanceSettings/index.ts'
 import { scheduleExporting } from './exporting.ts'
+import { ofSupervision } from './personalDataStore.ts'
 import { removeOldQuestions } from './positionsStore.ts'
 import { createService } from './service.ts'
 
@@ -18,6 +19,7 @@ interface SupervisionExports {
 /** Exports the audit log and, in the compliance mode Strict, metadata of conversations, for supervision. */
 export function supervisionExportsFeature(platform: Platform, instance: CurrentInstance): SupervisionExports {
   const { config, database, jobs } = platform
+  platform.personalData.add(ofSupervision)
   const secrets = createSecrets(config.secretKey, 'supervisionExport')
   const exporting = scheduleExporting(platform, secrets)
   serve(platform, contract, behindFlag(instance, createService(platform, { secrets, exporting })))

@@ -85,6 +85,7 @@ export const fields = {
   mimeType: 'File type',
   sentWith: 'Sent with question',
   updatedAt: 'Last changed',
+  turnedOnAt: 'Turned on',
   isPublished: 'Published',
   categories: 'Categories',
   appearance: 'Chat appearance',

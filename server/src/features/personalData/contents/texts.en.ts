@@ -70,6 +70,7 @@ export const en: DataTexts = {
     Images: 'Images',
     Imports: 'Imports',
     Prompts: 'Prompts',
+    Memories: 'Memories',
     Agents: 'Personal agents',
     AgentPictures: 'Pictures of personal agents',
     SharedWith: 'Agents shared with the person',
@@ -84,8 +85,10 @@ export const en: DataTexts = {
     NotificationChoices: 'Notification settings',
     Usage: 'Usage counted for limits',
     Activity: 'Days with questions per month',
+    Supervision: 'Questions recorded for supervision',
     Reads: 'Who read the person’s conversations',
     ReadsOfOthers: 'Whose reading the person did or approved',
+    LegalHolds: 'Legal holds on the person',
     Exports: 'Exports of personal data',
     TestVisits: 'Tests of public pages',
     Authorship: 'Created for the instance or for others',
@@ -120,6 +123,9 @@ export const en: DataTexts = {
       Uploads: 'Files in file libraries belong to the instance. They name the ID of who added them.',
       Consents: 'The consent stays as evidence, without the person.',
       Activity: 'Counts for analytics stay under a random ID that nothing links to the person.',
+      Supervision:
+        'Who asked is replaced by a random ID that nothing links to the person. What was exported before stays with the receiver.',
+      LegalHolds: 'Ended holds stay as evidence. They name the ID.',
       ReadsOfOthers:
         'The people whose conversations were read still see that, and why. The name of the reader is deleted.',
       Authorship: 'What was created for the instance or others stays. It names the ID of its author.',

@@ -198,6 +198,15 @@ async function insertTheRest(app: TestApplication, given: Given): Promise<void> 
       insert into unanswered_question (segment_id, group_id, asked_at, asker_id, shown, terms)
       select ${asked.conversationSegmentId}, g.id, now(), u.asker_id, ${`A ${marker}?`}, array[${marker}]::text[]
       from g, app_user u where u.id = ${userId} on conflict do nothing`,
+    sql`insert into memory_user (user_id) values (${userId})`,
+    sql`insert into memory (id, user_id, text, text_hash, source_segment_id)
+      values (gen_random_uuid(), ${userId}, ${`Likes ${marker}`}, sha256(${marker}::bytea), ${asked.conversationSegmentId})`,
+    sql`insert into supervised_question (segment_id, position, conversation_id, asked_at, ended_at, asker_id, is_visitor,
+        gpt_system_id, agent_name, agent_version, agent_version_id, channel, language_engine, status, is_unanswered, cited_files)
+      select ${asked.conversationSegmentId}, null, ${asked.conversationId}, now(), now(), u.asker_id, false, ${gptSystemId},
+        'Sees', 1, gen_random_uuid(), 'Web', 'OpenAICompatible', 'Completed', false, 0 from app_user u where u.id = ${userId}`,
+    sql`insert into legal_hold (id, user_id, reason, set_by, released_by, released_at)
+      values (gen_random_uuid(), ${userId}, 'Case 4711 at court', ${userId}, ${userId}, now())`,
     sql`insert into agent_share (id, gpt_system_id, user_id, share_right)
       values (gen_random_uuid(), ${gptSystemId}, ${userId}, 'Use')`,
     sql`insert into role_entity_configuration (id, user_id, action, gpt_system_id)
