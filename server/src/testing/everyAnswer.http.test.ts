@@ -208,7 +208,9 @@ describe('reading', () => {
     const reads = operations.filter(([, { method }]) => method === 'GET')
     const pending = async () => {
       const { rows } = await sql<{ n: number }>`select (select count(*) from graph_task)::int
-        + (select count(*) from file where state not in ('Ready', 'Failed'))::int as n`.execute(
+        + (select count(*) from file where state not in ('Ready', 'Failed'))::int
+        + (select count(*) from erasure where finished_at is null)::int
+        + (select count(*) from data_export where finished_at is null)::int as n`.execute(
         app.platform.database.db,
       )
       return rows[0]?.n
