@@ -3,11 +3,14 @@ import { endpoint, id, text, timestamp } from './endpoint.ts'
 import { segmentStatuses } from './events.ts'
 import { limits } from './limits.ts'
 
-/** Someone’s time-limited permission to read the conversations of one person. */
+/** Someone’s time-limited permission to read the conversations of one person, or of one visitor. */
 export const ConversationRead = z.object({
   conversationReadId: id,
-  /** Whose conversations are read. */
-  userId: id,
+  /** Whose conversations are read. Null for a visitor. */
+  userId: id.nullable(),
+  /** The visitor’s session. Null for a user. */
+  sessionIdentifier: id.nullable(),
+  /** The person’s name, or for a visitor that of the agent of the page. */
   personName: z.string(),
   /** Who reads them. */
   readerId: id,
@@ -41,6 +44,46 @@ export const conversationReads = {
     input: z.strictObject({ reason: text(limits.readReason.min, limits.readReason.max) }),
     response: ConversationRead,
     purpose: `Allows the caller to read the conversations of another person for ${limits.conversationReadMinutes} minutes, and notifies that person. If the instance requires approval, the time begins when someone else approves it, within ${limits.readApprovalHours} hours.`,
+  }),
+  listVisitors: endpoint({
+    method: 'GET',
+    path: '/api/internal/publicSessions',
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    input: z.strictObject({
+      gptSystemId: id.optional(),
+      /** The sessions after this one. */
+      after: id.optional(),
+    }),
+    response: z.object({
+      items: z.array(
+        z.object({
+          sessionIdentifier: id,
+          gptSystemId: id,
+          agentName: z.string(),
+          createdAt: timestamp,
+          lastActivityAt: timestamp,
+          conversations: z.number().int(),
+        }),
+      ),
+      hasMore: z.boolean(),
+    }),
+    purpose:
+      'Lists the sessions of visitors who asked something, those with the latest activity first. It shows nothing of what they asked. Test sessions aren’t among them.',
+  }),
+  openOfVisitor: endpoint({
+    method: 'POST',
+    path: '/api/internal/publicSessions/{sessionIdentifier}/conversationReads',
+    access: readers,
+    rate: 'write',
+    audit: 'conversationRead.open',
+    idempotency: 'optional',
+    params: z.strictObject({ sessionIdentifier: id }),
+    input: z.strictObject({ reason: text(limits.readReason.min, limits.readReason.max) }),
+    response: ConversationRead,
+    purpose:
+      'As `open`, for the conversations of a visitor. The visitor sees in the chat when, why, and by whom it was read.',
   }),
   list: endpoint({
     method: 'GET',

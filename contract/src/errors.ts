@@ -365,6 +365,7 @@ export const errors = {
     'Enter an https URL. Keys are sent unencrypted only to hosts listed in EGRESS_ALLOW.',
   ],
   'conversationRead.notFound': [404, 'This permission to read doesn’t exist, or it isn’t yours.'],
+  'conversationRead.noVisitor': [404, 'This visitor doesn’t exist, or left nothing to read.'],
   'conversationRead.own': [409, 'You can read your own conversations under History.'],
   'conversationRead.ended': [
     409,

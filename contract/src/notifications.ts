@@ -34,9 +34,10 @@ export interface NotificationParams {
   /** Someone can read the conversations of the user who is notified. */
   ConversationsRead: { personName: string; reason: string }
   /** Someone wants to read a person’s conversations, and needs the approval of a second person. */
-  ReadWaits: { readerName: string; personName: string; reason: string }
+  /** `ofVisitor`: `personName` is the agent’s name, since visitors have none. */
+  ReadWaits: { readerName: string; personName: string; reason: string; ofVisitor?: boolean }
   /** Someone approved what the user who is notified wants to read. The time has begun. */
-  ReadApproved: { personName: string }
+  ReadApproved: { personName: string; ofVisitor?: boolean }
   /** An export of personal data is ready, or failed. `personName` is empty for the data of the user who is notified. */
   DataExportEnded: { personName: string; failed: boolean }
   /** Someone asked for an export of the data of the user who is notified. */

@@ -168,6 +168,8 @@ export const publicChat = {
         /** When the count starts again. */
         resetsAt: timestamp,
       }),
+      /** When people of the organization read the visitor’s conversations, and why, the latest first. */
+      reads: z.array(z.object({ readerName: z.string(), reason: z.string(), at: timestamp })).max(20),
       /** The guidelines that apply. Those that need consent must be accepted before the first question. */
       guidelinesDocuments: z.array(GuidelinesOfChat),
       expiresAt: timestamp,

@@ -59,6 +59,21 @@ end
 $$;
 create trigger keep_held before delete on conversation_segment for each row execute function keep_held_segment();
 
+-- Of attachments and images that were sent.
+create function keep_held_file() returns trigger language plpgsql as $$
+begin
+  if exists (select from legal_hold h join conversation c on c.id = old.conversation_id where h.released_at is null
+      and (h.user_id = c.owner_user_id or h.gpt_system_id = c.gpt_system_id)) then
+    raise exception 'Conversation % is under legal hold.', old.conversation_id using errcode = 'LH001';
+  end if;
+  return old;
+end
+$$;
+create trigger keep_held before delete on attachment for each row
+  when (old.conversation_id is not null) execute function keep_held_file();
+create trigger keep_held before delete on vision_image for each row
+  when (old.conversation_id is not null) execute function keep_held_file();
+
 -- How many conversations were deleted on which day, and why.
 create table conversation_removal (
   day date not null,

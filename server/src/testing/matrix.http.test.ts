@@ -264,12 +264,15 @@ test('[A18] the owner is in every row that belongs to a user, and the database a
     order by 1`.execute(db)
   const nullable = columns.rows.filter((one) => one.nullable).map(({ of }) => of)
   // Each of these is one of two, by a CHECK of its table: a user or a group, a user or a role, a personal agent
-  // or a system agent, a user or a visitor's session. A consent is of either, or of no one once its user is erased.
+  // or a system agent, a user or a visitor's session. A consent is of either, or of no one once its user is erased. So is a statement of
+  // an erasure.
   expect(nullable).toEqual([
     'agent_share.user_id',
     'attachment.owner_user_id',
     'conversation.owner_user_id',
+    'conversation_read.user_id',
     'conversation_segment.owner_user_id',
+    'erasure.user_id',
     'gpt_system.owner_user_id',
     'guidelines_consent.user_id',
     'legal_hold.user_id',

@@ -53,6 +53,24 @@ test('what looks like a placeholder in a later turn isn’t taken for the person
   expect(restore('[name 1]', prompt.originals)).toBe('Anna Lindqvist')
 })
 
+test('what was recognized by the words near it is replaced wherever it is repeated', async () => {
+  const prompt = redaction()
+  const sent = await prompt.messages([
+    user('I noted 111222333 before.'),
+    user('My BSN is 111222333. Telefon: 5551234'),
+    { role: 'assistant', content: 'I noted 111222333 and the number 5551234, not 55512345.' },
+    { role: 'tool', toolCallId: '1', content: 'id,name\n111222333,Anna' },
+  ])
+  expect(contents(sent)).toEqual([
+    'I noted [ID 1] before.',
+    'My BSN is [ID 1]. Telefon: [phone 1]',
+    'I noted [ID 1] and the number [phone 1], not 55512345.',
+    'id,name\n[ID 1],[name 1]',
+  ])
+  expect(await prompt.text('5551234 reviews')).toBe('[phone 1] reviews')
+  expect(restore(contents(sent).join('|'), prompt.originals)).toContain('the number 5551234, not 55512345')
+})
+
 test('tool calls run with originals, and are sent back as the model wrote them', async () => {
   const asked = 'Did "sean b"@example.com write to Anna Lindqvist?'
   const prompt = redaction()

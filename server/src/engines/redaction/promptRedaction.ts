@@ -19,7 +19,8 @@ export class PromptRedaction implements Placeholders {
   readonly #sent = new Map<string, string>()
   /** The input of tool calls as the model wrote it, by their input with originals. */
   readonly #inputs = new Map<string, string>()
-  readonly #inPieces = inPieces((piece) => this.#piece(piece))
+  readonly #collect = inPieces((piece) => this.#piece(piece))
+  readonly #inPieces = inPieces((piece) => this.#numbering.replaceKnown(this.#piece(piece)))
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor
@@ -33,6 +34,8 @@ export class PromptRedaction implements Placeholders {
   async messages(messages: readonly Message[]): Promise<Message[]> {
     // First, so that no number is given to anything before it is known which ones the texts use by themselves.
     for (const { content } of messages) this.#occupy(content)
+    // Much is recognized only by the words near it, and repeated elsewhere without them.
+    for (const { content } of messages) await this.#collect(content)
     const redacted: Message[] = []
     for (const message of messages) redacted.push(await this.#message(message))
     return withRule(redacted)
@@ -61,7 +64,8 @@ export class PromptRedaction implements Placeholders {
   }
 
   #input(input: string): string {
-    return this.#inputs.get(input) ?? inStrings(input, (text) => this.#piece(text))
+    const redact = (text: string) => this.#numbering.replaceKnown(this.#piece(text))
+    return this.#inputs.get(input) ?? inStrings(input, redact)
   }
 
   #piece(piece: string): string {

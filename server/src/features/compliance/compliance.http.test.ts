@@ -15,6 +15,7 @@ import { type Compliance, compliancePath, setCompliance } from '../../testing/co
 import { approveTool } from '../../testing/instanceSettings.ts'
 import { person, type TestPerson } from '../../testing/people.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
+import { askAsVisitor, publishPage, visit } from '../../testing/visitors.ts'
 import { ask, attach, base } from '../conversations/testing/asking.ts'
 
 type Evidence = z.output<typeof ComplianceEvidence>
@@ -219,6 +220,43 @@ describe('retention', () => {
 })
 
 describe('a legal hold', () => {
+  test('on an agent or a person keeps others from being erased whose data it needs', async () => {
+    const erase = async ({ userId }: TestPerson) => {
+      const { userName } = (await as<{ userName: string }>(admin, `/api/internal/users/${userId}/erasure`))
+        .body
+      const body = { confirmation: userName }
+      return (await as<{ code: string }>(admin, `/api/internal/users/${userId}/erasure`, { body })).body.code
+    }
+    const held = await publishAgent(app, 'Tested under hold')
+    const tester = await person(app)
+    const session = await visit(app, await publishPage(app, held))
+    await askAsVisitor(app, session, 'How tall?')
+    await sql`update public_session set tested_by = ${tester.userId}
+      where id = ${session.sessionIdentifier}`.execute(db())
+    const { body: onAgent } = await hold({ kind: 'Agent', gptSystemId: held })
+    expect(await erase(tester)).toBe('legalHold.held')
+    await release(onAgent.legalHoldId)
+    const [owner, asker] = [await person(app), await person(app)]
+    await sql`with g as (insert into gpt_system (id, gpt_system_type, owner_user_id)
+        values (gen_random_uuid(), 'User', ${owner.userId}) returning id)
+      insert into conversation (id, owner_user_id, gpt_system_id, title)
+      select gen_random_uuid(), ${asker.userId}, id, 'Which fund?' from g`.execute(db())
+    const { body: onAsker } = await hold({ kind: 'Person', userId: asker.userId })
+    expect(await erase(owner)).toBe('legalHold.held')
+    await release(onAsker.legalHoldId)
+  })
+
+  test('protects sent attachments and images in the database', async () => {
+    const { rows } = await sql<{ of: string }>`select tgrelid::regclass::text as of from pg_trigger
+      where tgname = 'keep_held' order by 1`.execute(db())
+    expect(rows.map(({ of }) => of)).toEqual([
+      'attachment',
+      'conversation',
+      'conversation_segment',
+      'vision_image',
+    ])
+  })
+
   test('on a person keeps their conversations from themself, from retention, and from erasure', async () => {
     const anna = await person(app)
     const old = await aged(anna, 366)

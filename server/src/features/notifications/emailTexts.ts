@@ -45,10 +45,10 @@ const en: EmailTexts = {
     },
     ConversationsRead: ({ personName, reason }) =>
       `${personName} can read your conversations for ${limits.conversationReadMinutes} minutes. Reason: ${reason}`,
-    ReadWaits: ({ readerName, personName, reason }) =>
-      `${readerName} asks for your approval to read the conversations of ${personName}. Reason: ${reason}`,
-    ReadApproved: ({ personName }) =>
-      `Your request was approved. You can read the conversations of ${personName} for ${limits.conversationReadMinutes} minutes from then on.`,
+    ReadWaits: ({ readerName, personName, reason, ofVisitor }) =>
+      `${readerName} asks for your approval to read the conversations of ${whose(personName, ofVisitor)}. Reason: ${reason}`,
+    ReadApproved: ({ personName, ofVisitor }) =>
+      `Your request was approved. You can read the conversations of ${whose(personName, ofVisitor)} for ${limits.conversationReadMinutes} minutes from then on.`,
     DataExportEnded: ({ personName, failed }) => {
       const whose = personName === '' ? 'your personal data' : `the personal data of ${personName}`
       return failed ? `The export of ${whose} failed.` : `The export of ${whose} is ready.`
@@ -96,10 +96,10 @@ const ar: EmailTexts = {
     },
     ConversationsRead: ({ personName, reason }) =>
       `يستطيع ${isolated(personName)} قراءة محادثاتك لمدة ${limits.conversationReadMinutes} دقيقة. السبب: ${isolated(reason)}`,
-    ReadWaits: ({ readerName, personName, reason }) =>
-      `يطلب ${isolated(readerName)} موافقتك على قراءة محادثات ${isolated(personName)}. السبب: ${isolated(reason)}`,
-    ReadApproved: ({ personName }) =>
-      `تمت الموافقة على طلبك. يمكنك قراءة محادثات ${isolated(personName)} لمدة ${limits.conversationReadMinutes} دقيقة من وقت الموافقة.`,
+    ReadWaits: ({ readerName, personName, reason, ofVisitor }) =>
+      `يطلب ${isolated(readerName)} موافقتك على قراءة محادثات ${whoseInArabic(personName, ofVisitor)}. السبب: ${isolated(reason)}`,
+    ReadApproved: ({ personName, ofVisitor }) =>
+      `تمت الموافقة على طلبك. يمكنك قراءة محادثات ${whoseInArabic(personName, ofVisitor)} لمدة ${limits.conversationReadMinutes} دقيقة من وقت الموافقة.`,
     DataExportEnded: ({ personName, failed }) => {
       const whose =
         personName === '' ? 'بياناتك الشخصية' : `البيانات الشخصية للمستخدم ${isolated(personName)}`
@@ -117,3 +117,9 @@ const ar: EmailTexts = {
 }
 
 export const emailTexts: Record<'en' | 'ar', EmailTexts> = { en, ar }
+
+/** Visitors have no name, so theirs is that of the agent they asked. */
+const whose = (name: string, ofVisitor = false) =>
+  ofVisitor ? `a visitor of ${name || en.unnamedAgent}` : name
+const whoseInArabic = (name: string, ofVisitor = false) =>
+  ofVisitor ? `زائر للوكيل ${isolated(name || ar.unnamedAgent)}` : isolated(name)

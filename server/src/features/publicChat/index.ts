@@ -166,6 +166,7 @@ export function publicChatFeature(
           ).toISOString(),
         },
         guidelinesDocuments: await guidelines.ofChat(call.actor, visit.gptSystemId),
+        reads: await store.readReads(database.db, id),
         expiresAt: await store.readExpiry(database.db, id),
       }
     },

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { hashOf, isOpenAt } from '../../platform/access/visits.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
+import { isoTime } from '../../platform/database/isoTime.ts'
 import { inSlices, removeAllRows, removedAtOnce } from '../../platform/database/slices.ts'
 import type { Erasure, Holding } from '../../platform/erasure/erasure.ts'
-import { demandNoHold } from '../../platform/erasure/legalHolds.ts'
+import { demandNoHold, isHeldConversation } from '../../platform/erasure/legalHolds.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** How long a user can test a page with one session. */
@@ -88,7 +89,7 @@ export async function endSession(tx: Sql, sessionIdentifier: string): Promise<vo
  */
 export async function removeData(tx: Sql, sessionIdentifier: string): Promise<void> {
   await demandNoHold(tx, sql<boolean>`c.owner_session_id = ${sessionIdentifier}::uuid`)
-  await sql`update conversation set deleted_at = to_timestamp(0)
+  await sql`update conversation set deleted_at = to_timestamp(0), removing_since = now()
     where owner_session_id = ${sessionIdentifier}`.execute(tx)
   await sql`delete from vision_image where owner_session_id = ${sessionIdentifier}
     and conversation_id is null`.execute(tx)
@@ -192,10 +193,11 @@ const hasEnded = sql<boolean>`(s.ended_at is not null or ${endsAt} < now())`
 export async function removeEnded(database: Database): Promise<void> {
   await inSlices(() =>
     database.transaction(async (tx) => {
-      const marked = await sql`update conversation set deleted_at = to_timestamp(0) where id in (
+      const marked =
+        await sql`update conversation set deleted_at = to_timestamp(0), removing_since = now() where id in (
         select c.id from conversation c join public_session s on s.id = c.owner_session_id
         where coalesce(s.ended_at, ${endsAt}) < now() - make_interval(days => ${limits.endedPublicSessionDays})
-          and c.deleted_at is distinct from to_timestamp(0)
+          and c.removing_since is null and not ${isHeldConversation}
         limit ${removedAtOnce.rows} for update of c skip locked) returning id`.execute(tx)
       return marked.rows.length
     }),
@@ -246,3 +248,20 @@ export const testSessions = (erasure: Pick<Erasure, 'eraseOfConversations'>): Ho
     return Number(ended.numAffectedRows ?? 0)
   },
 })
+
+/** The most readings of their conversations that a visitor is shown. */
+const MOST_READS = 20
+
+/** Returns who opened a visitor's conversations, why, and when last. The latest come first. */
+export async function readReads(
+  db: Sql,
+  sessionIdentifier: string,
+): Promise<{ readerName: string; reason: string; at: string }[]> {
+  const found = await sql<{ readerName: string; reason: string; at: string }>`
+    select b.name as "readerName", r.reason, ${isoTime('o.at')} as at
+    from conversation_read r join app_user b on b.id = r.reader_id
+      cross join lateral (select max(n.at) as at from conversation_read_opening n where n.read_id = r.id) o
+    where r.session_id = ${sessionIdentifier}::uuid and o.at is not null
+    order by o.at desc limit ${MOST_READS}`.execute(db)
+  return found.rows
+}

@@ -18,11 +18,19 @@ export const isHeldConversation = isHeld({
   gptSystemId: sql`c.gpt_system_id`,
 })
 
-/** SQL that is true for rows `h` of holds on a person, on their agents, and on agents they have chatted with. */
+/**
+ * SQL that is true for rows `h` of holds that erasing a person would touch: those on the person, on their agents, on agents
+ * they have chatted with or whose page they have tested, and on people who asked their agents, whose instructions explain
+ * the answers.
+ */
 const holdsOf = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(h.released_at is null and (h.user_id = ${userId}
     or exists (select from gpt_system g where g.id = h.gpt_system_id and g.owner_user_id = ${userId})
-    or exists (select from conversation c where c.gpt_system_id = h.gpt_system_id and c.owner_user_id = ${userId})))`
+    or exists (select from conversation c where c.gpt_system_id = h.gpt_system_id and c.owner_user_id = ${userId})
+    or exists (select from conversation c join public_session s on s.id = c.owner_session_id
+      where c.gpt_system_id = h.gpt_system_id and s.tested_by = ${userId})
+    or exists (select from gpt_system g join conversation c on c.gpt_system_id = g.id
+      where g.owner_user_id = ${userId} and c.owner_user_id = h.user_id)))`
 
 /** SQL that is true if a person, or something of theirs, is under legal hold. */
 export const hasHeld = (userId: RawBuilder<unknown>) =>

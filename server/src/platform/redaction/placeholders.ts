@@ -1,3 +1,4 @@
+import { KnownWords } from './knownWords.ts'
 import type { Kind } from './scan.ts'
 
 const labels: Record<Kind, string> = {
@@ -125,6 +126,7 @@ export class Numbering {
   readonly #numbers = new Map<string, { number: number; forms: Map<string, string> }>()
   readonly #used = new Map<Kind, number>()
   readonly #occupied = new Set<string>()
+  readonly #known = new KnownWords()
 
   /** Keeps numbers free that a text uses by itself. */
   occupy(text: string): void {
@@ -157,7 +159,21 @@ export class Numbering {
     const placeholder = `[${labels[kind]} ${entry.number}${formOf(entry.forms.size)}]`
     entry.forms.set(original, placeholder)
     this.originals.set(placeholder, original)
+    this.#known.add(original, placeholder)
     return placeholder
+  }
+
+  /** Replaces originals that were found before, wherever a redacted text repeats them as whole words. */
+  replaceKnown(text: string): string {
+    if (this.originals.size === 0) return text
+    let result = ''
+    let at = 0
+    for (const { from, to } of mentions(text)) {
+      if (!this.originals.has(text.slice(from, to))) continue
+      result += this.#known.replaceIn(text.slice(at, from)) + text.slice(from, to)
+      at = to
+    }
+    return result + this.#known.replaceIn(text.slice(at))
   }
 
   #next(kind: Kind): number {

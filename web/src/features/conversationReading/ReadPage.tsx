@@ -10,6 +10,7 @@ import { type ConversationRead, conversationReadsApi } from '../conversationRead
 import { readsPath } from '../conversationReads/data/readPaths.ts'
 import { conversationReadsTexts } from '../conversationReads/lang/en.ts'
 import { ReadReason } from '../conversationReads/ReadFacts.tsx'
+import { useWhose } from '../conversationReads/useWhose.ts'
 import { currentUserApi } from '../currentUser/data/api.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { profilePath } from '../users/data/userPaths.ts'
@@ -30,6 +31,7 @@ export function ReadPage() {
   const { conversationReadId = '' } = useParams()
   const t = readingTexts.useText()
   const title = conversationReadsTexts.useText()('title')
+  const whose = useWhose()
   const { data: me } = currentUserApi.useGetCurrentUserQuery()
   const { data, error, refetch } = conversationReadsApi.useListReadsQuery(undefined, {
     refetchOnMountOrArgChange: true,
@@ -39,7 +41,7 @@ export function ReadPage() {
     (one) => one.conversationReadId === conversationReadId && one.readerId === me?.userId,
   )
   // The title of a conversation would stay in the browser's history.
-  usePageTitle(read ? t('pageTitle', { person: read.personName }) : title)
+  usePageTitle(read ? t('pageTitle', { person: whose(read) }) : title)
   const parent = { title, path: readsPath }
   if (!read)
     return (
@@ -56,7 +58,7 @@ export function ReadPage() {
   return (
     <div className="page transcript">
       <PageHead
-        title={t('pageTitle', { person: read.personName })}
+        title={t('pageTitle', { person: whose(read) })}
         parent={parent}
         intro={<ReadReason reason={read.reason} />}
       />
@@ -82,13 +84,15 @@ function Waits({ read }: { read: ConversationRead }) {
   )
 }
 
-function Ended({ read: { personName: person, userId } }: { read: ConversationRead }) {
+function Ended({ read }: { read: ConversationRead }) {
   const t = readingTexts.useText()
+  const person = useWhose()(read)
+  const { userId } = read
   const seesUsers = useSeesUsers()
   return (
     <div className="page-body" role="status">
-      <EmptyList Icon={TimerOff} text={t('ended', { person })}>
-        {seesUsers && (
+      <EmptyList Icon={TimerOff} text={t(userId === null ? 'endedVisitor' : 'ended', { person })}>
+        {userId !== null && seesUsers && (
           <Link to={profilePath(userId)} className="btn soft sm">
             {t('toProfile')}
           </Link>
@@ -141,13 +145,16 @@ function Opened({ read }: { read: ConversationRead }) {
 function Banner({ read }: { read: ConversationRead }) {
   const t = readingTexts.useText()
   const [asked, setAsked] = useState(false)
-  const { personName: person, expiresAt } = read
+  const person = useWhose()(read)
+  const { userId, expiresAt } = read
   return (
     <section className="reading-banner" aria-label={t('left')}>
       <div className="strip info">
         <Clock size={16} />
         <TimeLeft expiresAt={expiresAt} />
-        <span className="grow wrap reading-note">{t('shown', { person })}</span>
+        <span className="grow wrap reading-note">
+          {userId === null ? t('shownVisitor') : t('shown', { person })}
+        </span>
         <button type="button" className="btn out sm" onClick={() => setAsked(true)}>
           {t('end')}
         </button>
@@ -179,7 +186,8 @@ function TimeLeft({ expiresAt }: { expiresAt: string }) {
 
 function EndDialog({ read, close }: { read: ConversationRead; close: () => void }) {
   const t = readingTexts.useText()
-  const { conversationReadId, personName: person } = read
+  const person = useWhose()(read)
+  const { conversationReadId } = read
   const [end, { isLoading, error }] = conversationReadsApi.useCloseReadMutation()
 
   async function confirm() {

@@ -12,10 +12,12 @@ import { type ConversationRead, conversationReadsApi } from '../conversationRead
 import { readPath } from '../conversationReads/data/readPaths.ts'
 import { conversationReadsTexts } from '../conversationReads/lang/en.ts'
 import { ReadFacts, ReadReason, ReadState } from '../conversationReads/ReadFacts.tsx'
+import { useWhose } from '../conversationReads/useWhose.ts'
 import { currentUserApi } from '../currentUser/data/api.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { readingTexts } from './lang/en.ts'
 import { POLL_MS, useUsersParent } from './readPages.ts'
+import { Visitors } from './Visitors.tsx'
 import { Withdraw } from './Withdraw.tsx'
 import '../../ui/admin/list.css'
 import './conversationReading.css'
@@ -66,6 +68,7 @@ export function ReadsPage() {
         ) : (
           <EmptyList Icon={BookOpenText} text={t('none')} />
         )}
+        <Visitors />
       </div>
       {asked && <ApproveDialog read={asked} close={() => setAsked(undefined)} />}
     </div>
@@ -86,7 +89,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Waiting({ read, approve }: { read: ConversationRead; approve: () => void }) {
   const t = readingTexts.useText()
-  const { readerName: reader, personName: person, createdAt, expiresAt, reason } = read
+  const person = useWhose()(read)
+  const { readerName: reader, createdAt, expiresAt, reason } = read
   return (
     <li className="card reading-card">
       <div className="row read-head">
@@ -110,7 +114,8 @@ function Waiting({ read, approve }: { read: ConversationRead; approve: () => voi
 
 function Own({ read }: { read: ConversationRead }) {
   const t = readingTexts.useText()
-  const { conversationReadId, personName: person, state, createdAt } = read
+  const person = useWhose()(read)
+  const { conversationReadId, state, createdAt } = read
   const at = formatMoment(createdAt)
   return (
     <li className="card reading-card">
@@ -139,7 +144,8 @@ function Own({ read }: { read: ConversationRead }) {
 function ApproveDialog({ read, close }: { read: ConversationRead; close: () => void }) {
   const t = readingTexts.useText()
   const [approve, { isLoading, error }] = conversationReadsApi.useApproveReadMutation()
-  const { conversationReadId, readerName: reader, personName: person, reason } = read
+  const person = useWhose()(read)
+  const { conversationReadId, userId, readerName: reader, reason } = read
 
   async function confirm() {
     const answer = await approve({ conversationReadId })
@@ -151,7 +157,11 @@ function ApproveDialog({ read, close }: { read: ConversationRead; close: () => v
   return (
     <ConfirmDialog
       title={t('approveTitle', { person })}
-      text={t('approveText', { reader, person, minutes: limits.conversationReadMinutes })}
+      text={t(userId === null ? 'approveVisitorText' : 'approveText', {
+        reader,
+        person,
+        minutes: limits.conversationReadMinutes,
+      })}
       button={t('approve')}
       danger={false}
       wide

@@ -1,11 +1,14 @@
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type ConversationRead, conversationReadsApi } from '../conversationReads/data/api.ts'
+import { useWhose } from '../conversationReads/useWhose.ts'
 import { readingTexts } from './lang/en.ts'
 
 /** Withdraws a request that waits for approval. */
-export function Withdraw({ read: { conversationReadId, personName: person } }: { read: ConversationRead }) {
+export function Withdraw({ read }: { read: ConversationRead }) {
   const t = readingTexts.useText()
+  const person = useWhose()(read)
+  const { conversationReadId } = read
   const [close, { isLoading }] = conversationReadsApi.useCloseReadMutation()
 
   async function withdraw() {

@@ -17,6 +17,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).t
 const readOf = (more: object = {}) => ({
   conversationReadId: id,
   userId: 'anna',
+  sessionIdentifier: null,
   personName: 'Anna',
   readerId: 'me',
   readerName: 'Me',
@@ -70,6 +71,7 @@ afterEach(() => vi.useRealTimers())
 function open(replies: Replies, path = `/admin/user/conversationReads/${id}`) {
   const { calls } = fakeReplies({
     '/currentUser': () => json({ userId: 'me', name: 'Me' }),
+    'GET /publicSessions': () => json({ items: [], hasMore: false }),
     '/currentUser/rolesWithResolvedActions': () => permitted('UserConversationsRead', 'UserRead'),
     ...replies,
   })
@@ -219,3 +221,49 @@ async function dialog(): Promise<HTMLElement> {
   await act(async () => {})
   return get('dialog')
 }
+
+const visitorSession = '019ab3c2-5f00-7000-8000-000000000003'
+const ofVisitor = { userId: null, sessionIdentifier: visitorSession, personName: 'Scout' }
+
+it('lists visitors without their questions, and asks for a reason that the visitor sees', async () => {
+  const { calls } = open(
+    {
+      [`GET ${reads}`]: () => listOf([]),
+      'GET /publicSessions': () =>
+        json({
+          items: [
+            {
+              sessionIdentifier: visitorSession,
+              gptSystemId: id,
+              agentName: 'Scout',
+              createdAt: inMinutes(-100),
+              lastActivityAt: inMinutes(-5),
+              conversations: 2,
+            },
+          ],
+          hasMore: false,
+        }),
+      [`POST /publicSessions/${visitorSession}/conversationReads`]: () =>
+        problem(404, 'conversationRead.noVisitor'),
+    },
+    reads.replace('/', '/admin/user/'),
+  )
+  await untilShown('Visitor of Scout')
+  expect(document.body.textContent).toContain('2 conversations')
+  await press('button', /^Read conversations of the visitor of Scout/)
+  await untilShown('Read conversations of a visitor of Scout?')
+  expect(document.body.textContent).toContain('The visitor sees in the chat who read it, when, and why.')
+  await type(get<HTMLTextAreaElement>('textbox', 'Reason'), 'Complaint 4711 of a visitor.')
+  await press('button', 'Start reading')
+  await untilShown('This visitor doesn’t exist')
+  const sent = calls.find(
+    ({ path }) => path.endsWith('/conversationReads') && path.includes('publicSessions'),
+  )
+  expect(JSON.parse(String(sent?.body))).toEqual({ reason: 'Complaint 4711 of a visitor.' })
+})
+
+it('names a visitor by the agent, and what the visitor sees', async () => {
+  open({ [`GET ${reads}`]: () => listOf([readOf(ofVisitor)]), ...conversations() })
+  await untilShown('Conversations of a visitor of Scout')
+  expect(document.body.textContent).toContain('The visitor sees that you read this, and why.')
+})

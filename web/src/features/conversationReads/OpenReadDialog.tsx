@@ -13,17 +13,22 @@ import './conversationReads.css'
 const { min, max } = limits.readReason
 
 interface Props {
-  person: { userId: string; name: string }
+  /** A user, or a visitor by the session. */
+  person: { name: string } & ({ userId: string } | { sessionIdentifier: string })
   close: () => void
 }
 
 /** Asks for the reason, and says beforehand who will see it. */
-export function OpenReadDialog({ person: { userId, name }, close }: Props) {
+export function OpenReadDialog({ person, close }: Props) {
+  const { name } = person
+  const isVisitor = 'sessionIdentifier' in person
   const t = conversationReadsTexts.useText()
   const navigate = useNavigateIfHere()
   const id = useId()
   const reads = conversationReadsApi.useListReadsQuery(undefined, { refetchOnMountOrArgChange: true })
-  const [open, { isLoading, error }] = conversationReadsApi.useOpenReadMutation()
+  const [openUser, ofUser] = conversationReadsApi.useOpenReadMutation()
+  const [openVisitor, ofVisitor] = conversationReadsApi.useOpenReadOfVisitorMutation()
+  const { isLoading, error } = isVisitor ? ofVisitor : ofUser
   const [text, setText] = useState('')
   const [tried, attempt] = useState(false)
   const intent = useRef({ of: '', key: '' })
@@ -43,7 +48,10 @@ export function OpenReadDialog({ person: { userId, name }, close }: Props) {
     if (wrong) return document.getElementById(id)?.focus()
     // One idempotency key per reason, so a retry doesn't open a second one.
     if (intent.current.of !== reason) intent.current = { of: reason, key: newId() }
-    const { data } = await open({ userId, reason, key: intent.current.key })
+    const { key } = intent.current
+    const { data } = isVisitor
+      ? await openVisitor({ sessionIdentifier: person.sessionIdentifier, reason, key })
+      : await openUser({ userId: person.userId, reason, key })
     if (!data) return
     // The reason is sent, so leaving the page doesn't ask about it any more.
     flushSync(close)
@@ -64,7 +72,7 @@ export function OpenReadDialog({ person: { userId, name }, close }: Props) {
       close={close}
     >
       <ul className="read-effects" aria-label={t('askEffects')}>
-        <li>{t('notified', { name })}</li>
+        <li>{isVisitor ? t('visitorNotified') : t('notified', { name })}</li>
         <li>{t('recorded')}</li>
         {needsApproval && <li>{t('approval', { hours: limits.readApprovalHours })}</li>}
       </ul>
@@ -72,7 +80,7 @@ export function OpenReadDialog({ person: { userId, name }, close }: Props) {
         id={id}
         field="reason"
         label={t('reason')}
-        hint={t('reasonHint', { min, max, name })}
+        hint={isVisitor ? t('visitorReasonHint', { min, max }) : t('reasonHint', { min, max, name })}
         error={shown}
       >
         <textarea

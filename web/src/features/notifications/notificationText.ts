@@ -11,6 +11,8 @@ export function useNotificationText(): (notification: Pick<Notification, 'kind' 
   const t = notificationsTexts.useText()
   const named = useAgentName()
   const minutes = limits.conversationReadMinutes
+  const whose = (name: string, ofVisitor = false) =>
+    ofVisitor ? t('visitorOf', { agent: named(name) }) : name
   const texts: Texts = {
     AgentShared: ({ agentName, personName: person, right }) =>
       t(`text.AgentShared.${right}`, { person, agent: named(agentName) }),
@@ -32,8 +34,8 @@ export function useNotificationText(): (notification: Pick<Notification, 'kind' 
       }),
     ConversationsRead: ({ personName: reader, reason }) =>
       t('text.ConversationsRead', { reader, reason, minutes }),
-    ReadWaits: ({ readerName: reader, personName: person, reason }) =>
-      t('text.ReadWaits', { reader, person, reason }),
+    ReadWaits: ({ readerName: reader, personName, reason, ofVisitor }) =>
+      t('text.ReadWaits', { reader, person: whose(personName, ofVisitor), reason }),
     DataExportEnded: ({ personName: person, failed }) =>
       t(`text.DataExport${failed ? 'Failed' : 'Ready'}${person === '' ? 'Own' : ''}`, { person }),
     DataExportRequested: ({ personName: requester, reason }) =>
@@ -41,7 +43,8 @@ export function useNotificationText(): (notification: Pick<Notification, 'kind' 
     DataExportWaits: ({ requesterName: requester, personName: person, reason }) =>
       t('text.DataExportWaits', { requester, person, reason }),
     DataExportApproved: ({ personName: person }) => t('text.DataExportApproved', { person }),
-    ReadApproved: ({ personName: person }) => t('text.ReadApproved', { person, minutes }),
+    ReadApproved: ({ personName, ofVisitor }) =>
+      t('text.ReadApproved', { person: whose(personName, ofVisitor), minutes }),
   }
   // Each kind comes with its own parameters.
   return ({ kind, params }) => (texts[kind] as (given: unknown) => string)(params)

@@ -25,6 +25,7 @@ import { PublicSidebar } from './PublicSidebar.tsx'
 import { PublicStart } from './PublicStart.tsx'
 import { useProductTitle } from './productTitle.ts'
 import type { PublicAddress } from './publicAddress.ts'
+import { ReadsNote } from './ReadsNote.tsx'
 import type { Visit } from './session/visit.ts'
 import { type SharedPage, usePageContext } from './usePageContext.ts'
 import { type PublicChatState, usePublicChat } from './usePublicChat.ts'
@@ -95,6 +96,7 @@ function Chat({ page, address, visit }: PublicPageProps) {
             <div className="chat-column">
               <PublicHeader page={page} address={address} chat={chat} visit={visit} close={close} />
               {sessionIdentifier && <TestNote sessionIdentifier={sessionIdentifier} />}
+              {sessionIdentifier && <ReadsNote sessionIdentifier={sessionIdentifier} />}
               <Content page={page} address={address} chat={chat} visit={visit} shared={shared} />
             </div>
             <GuidelinesHost guidelines={chat.guidelines} />

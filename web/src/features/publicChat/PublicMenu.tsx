@@ -1,5 +1,6 @@
 import {
   BookOpenCheck,
+  BookOpenText,
   ExternalLink,
   Globe,
   History,
@@ -27,6 +28,7 @@ import { useOpenEscalation } from './escalationContext.ts'
 import { isFramed } from './framed.ts'
 import { publicChatTexts } from './lang/en.ts'
 import { type PublicAddress, publicAddress } from './publicAddress.ts'
+import { ReadsDialog } from './ReadsNote.tsx'
 import type { Visit } from './session/visit.ts'
 import { TakeAlongDialog } from './TakeAlongDialog.tsx'
 import type { PublicChatState } from './usePublicChat.ts'
@@ -53,6 +55,7 @@ export function PublicMenu({ page, address, chat, visit, anchor, open, close, op
   const { mode } = useObservable(shownMode)
   const { sessionIdentifier } = useObservable(visit.state)
   const [asks, setAsks] = useState(false)
+  const [asksReads, setAsksReads] = useState(false)
   const takeAlong = useTakeAlong(visit, open)
   const { contact, privacyUrl, canEscalate } = page
   const { conversationId } = chat.address
@@ -115,6 +118,12 @@ export function PublicMenu({ page, address, chat, visit, anchor, open, close, op
             {guidelines('title')}
           </MenuItem>
         )}
+        {chat.hasReads && (
+          <MenuItem onClick={choose(() => setAsksReads(true))}>
+            <BookOpenText size={16} />
+            {t('reads')}
+          </MenuItem>
+        )}
         {contact && (
           <MenuItem {...link(contact.url)}>
             <LifeBuoy size={16} />
@@ -142,6 +151,9 @@ export function PublicMenu({ page, address, chat, visit, anchor, open, close, op
       </Menu>
       {takeAlong.asks && sessionIdentifier !== null && (
         <TakeAlongDialog sessionIdentifier={sessionIdentifier} close={takeAlong.close} />
+      )}
+      {asksReads && sessionIdentifier !== null && (
+        <ReadsDialog sessionIdentifier={sessionIdentifier} close={() => setAsksReads(false)} />
       )}
       {asks && <DeleteDataDialog visit={visit} chat={chat} close={() => setAsks(false)} />}
     </>

@@ -70,6 +70,7 @@ export function usePublicChat(page: PublicPage, asked: PublicAddress, visit: Vis
     ...chat,
     asking,
     guidelines,
+    hasReads: (details.currentData?.reads.length ?? 0) > 0,
     reconnecting,
     draftOf,
     sessionIdentifier,

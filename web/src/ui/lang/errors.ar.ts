@@ -41,6 +41,7 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'erasure.notFound': 'هذا البيان غير موجود.',
   'erasure.off': 'لا يمكنك حذف حسابك بنفسك هنا. اطلب ذلك من مسؤول.',
   'conversationRead.notFound': 'إذن القراءة هذا غير موجود، أو ليس لك.',
+  'conversationRead.noVisitor': 'هذا الزائر غير موجود، أو لم يترك شيئًا يُقرأ.',
   'conversationRead.own': 'يمكنك قراءة محادثاتك في «السجل».',
   'conversationRead.ended': 'انتهى وقت القراءة. إذا كنت ما زلت بحاجة إلى القراءة، فاذكر سببًا مرة أخرى.',
   'conversationRead.waiting': 'يجب أن يوافق شخص آخر على هذا أولًا.',

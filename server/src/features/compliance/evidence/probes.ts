@@ -32,6 +32,10 @@ const AUDIT_MS = 20_000
 /** Refused by the database because of a legal hold. */
 const HELD = 'LH001'
 
+/** Shortly after a change, what is overdue only waits for its turn. */
+const overdueState = (overdue: number, changedLately: boolean) =>
+  overdue === 0 ? 'Fulfilled' : changedLately ? 'Attention' : 'Failed'
+
 /** All checks, in the order in which they are shown. */
 export const probes: readonly Probe[] = [
   {
@@ -39,11 +43,11 @@ export const probes: readonly Probe[] = [
     shownBy:
       'Conversations were counted that should have been deleted more than a day ago because of their age, apart from those under legal hold.',
     async probe({ platform: { database }, instance: { compliance } }) {
-      const { expired, oldestActivityAt } = await store.countOverdue(database.db)
+      const { expired, oldestActivityAt, changedLately } = await store.countOverdue(database.db)
       const { retention } = await store.readRemovals(database.db)
       const values = { overdue: expired, oldestActivityAt, deletedIn30Days: retention }
       if (compliance.retentionDays === null) return { state: 'NotRequired', values }
-      return { state: expired === 0 ? 'Fulfilled' : 'Failed', values }
+      return { state: overdueState(expired, changedLately), values }
     },
   },
   {
@@ -51,10 +55,10 @@ export const probes: readonly Probe[] = [
     shownBy:
       'Conversations were counted that people deleted, that can no longer be restored since more than a day, and that are still stored.',
     async probe({ platform: { database } }) {
-      const { deleted } = await store.countOverdue(database.db)
+      const { deleted, changedLately } = await store.countOverdue(database.db)
       const removals = await store.readRemovals(database.db)
       return {
-        state: deleted === 0 ? 'Fulfilled' : 'Failed',
+        state: overdueState(deleted, changedLately),
         values: { overdue: deleted, deletedIn30Days: removals.deleted + removals.temporary },
       }
     },

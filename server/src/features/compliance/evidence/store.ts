@@ -14,6 +14,8 @@ interface Overdue {
   expired: number
   deleted: number
   oldestActivityAt: string | null
+  /** Whether more became due within a day, because of other settings or the end of a legal hold. */
+  changedLately: boolean
 }
 
 /** Counts conversations that should have been deleted a day ago, apart from those under legal hold. */
@@ -23,8 +25,11 @@ export async function countOverdue(db: Sql): Promise<Overdue> {
   const found = await sql<Omit<Overdue, 'oldestActivityAt'> & { oldest: Date | null }>`select
     ${late(sql`c.last_activity_at < coalesce(
       now() - make_interval(days => (select retention_days from compliance)), '-infinity') - ${LATE}`)} as expired,
-    ${late(sql`(c.removing_since < now() - ${LATE} or c.deleted_at < now() - ${LATE}
-      - make_interval(days => (select deleted_retention_days from compliance)))`)} as deleted,
+    ${late(sql`(case when c.removing_since is null then c.deleted_at < now() - ${LATE}
+      - make_interval(days => (select deleted_retention_days from compliance))
+      else c.removing_since < now() - ${LATE} end)`)} as deleted,
+    (exists (select from compliance where updated_at > now() - ${LATE})
+      or exists (select from legal_hold where released_at > now() - ${LATE})) as "changedLately",
     (select min(last_activity_at) from conversation) as oldest`.execute(db)
   const { oldest, ...counts } = found.rows[0]!
   return { ...counts, oldestActivityAt: oldest?.toISOString() ?? null }

@@ -182,7 +182,7 @@ async function answerFrom(
     engine: engines.find(languageEngine),
     request: { ...requestOf(answering, prompt), redaction },
     calling: {
-      tools: toolsOf(answering, opening, { tables, prompt, rewriting, web, basis }),
+      tools: toolsOf(answering, opening, { tables, prompt, rewriting, web, basis, redaction }),
       steps,
       texts,
       approval: (toolCallId, call, ended, onWaiting) =>
@@ -443,7 +443,12 @@ function toolsOf(
     rewriting,
     web,
     basis,
-  }: Pick<Begun, 'tables' | 'rewriting' | 'basis'> & { prompt: Prompt; web: boolean },
+    redaction,
+  }: Pick<Begun, 'tables' | 'rewriting' | 'basis'> & {
+    prompt: Prompt
+    web: boolean
+    redaction: PromptRedaction | null
+  },
 ): AnswerTool[] {
   const { needs, asked, sources, execution, steps, texts, signal } = answering
   const { reading } = needs.knowledge
@@ -459,6 +464,7 @@ function toolsOf(
           // Memories are from other chats, and what they say isn’t for a search provider either.
           hasFileText: async () =>
             opening !== null || basis.memories.ids.length > 0 || (await hasFileText(answering)),
+          hidden: async (query) => (redaction ? redaction.text(query) : query),
           canAsk: asked.turnedOff === null,
         }),
       ]

@@ -84,7 +84,8 @@ export async function forgetDeleted(
 ): Promise<number> {
   if ('conversationId' in which)
     await demandNoHold(tx, sql<boolean>`c.id = ${which.conversationId}::uuid and ${restorableBy(reader)}`)
-  const forgotten = await sql`update conversation set deleted_at = to_timestamp(0) where id in (
+  const forgotten =
+    await sql`update conversation set deleted_at = to_timestamp(0), removing_since = now() where id in (
     select c.id from conversation c where ${restorableBy(reader)} and not ${isHeldConversation}
       and ${'atMost' in which ? sql`true` : sql`c.id = ${which.conversationId}::uuid`}
     limit ${'atMost' in which ? which.atMost : 1} for update) returning id`.execute(tx)

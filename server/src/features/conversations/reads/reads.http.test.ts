@@ -6,6 +6,7 @@ import { listEntries } from '../../../testing/auditLog.ts'
 import { type CallOptions, call } from '../../../testing/client.ts'
 import { changeSettings } from '../../../testing/instanceSettings.ts'
 import { person, type TestPerson } from '../../../testing/people.ts'
+import { askAsVisitor, publishPage, type Visitor, visit } from '../../../testing/visitors.ts'
 import { type Asked, ask, base } from '../testing/asking.ts'
 
 interface Read {
@@ -170,5 +171,114 @@ describe('conversations of another person', { shuffle: false }, () => {
     })
     expect((await noticesOf(approver)).filter(({ kind }) => kind === 'ReadWaits')).toEqual([])
     await changeSettings(app, { readsNeedApproval: false })
+  })
+})
+
+describe('conversations of a visitor', { shuffle: false }, () => {
+  let page: string
+  let visitor: Visitor
+  let asked: { conversationId: string }
+  beforeAll(async () => {
+    page = await publishPage(app, await publishAgent(app, 'Harbor guide'))
+    visitor = await visit(app, page)
+    asked = await askAsVisitor(app, visitor, 'Where can I moor my boat?')
+  })
+
+  const visitors = async (more = '') =>
+    (
+      await as<{ items: { sessionIdentifier: string; agentName: string; conversations: number }[] }>(
+        reader,
+        `/api/internal/publicSessions${more}`,
+      )
+    ).body.items
+  const openVisitor = (sessionIdentifier: string, who = reader) =>
+    as<Read & { userId: string | null }>(
+      who,
+      `/api/internal/publicSessions/${sessionIdentifier}/conversationReads`,
+      {
+        body: { reason },
+      },
+    )
+  const seen = async ({ sessionIdentifier, token }: Visitor) =>
+    (
+      await call<{ reads: { readerName: string; reason: string; at: string }[] }>(
+        app,
+        `/api/internal/publicConversations/gptSystemDetailsForConversation/${sessionIdentifier}`,
+        { token },
+      )
+    ).body.reads
+
+  test('are listed by session, without what was asked', async () => {
+    const idle = await visit(app, page)
+    const tested = await visit(app, page, await app.token('admin'))
+    await askAsVisitor(app, tested, 'Does this work?')
+    const listed = await visitors()
+    const ids = listed.map(({ sessionIdentifier }) => sessionIdentifier)
+    expect(ids).not.toContain(idle.sessionIdentifier)
+    expect(ids).not.toContain(tested.sessionIdentifier)
+    expect(listed).toContainEqual(
+      expect.objectContaining({
+        sessionIdentifier: visitor.sessionIdentifier,
+        agentName: 'Harbor guide',
+        conversations: 1,
+      }),
+    )
+    expect(JSON.stringify(listed)).not.toContain('moor')
+    for (const { sessionIdentifier } of [idle, tested])
+      expect((await openVisitor(sessionIdentifier)).body.code).toBe('conversationRead.noVisitor')
+  })
+
+  test('can be read with a reason, and the visitor sees who read them, when, and why', async () => {
+    const { body } = await openVisitor(visitor.sessionIdentifier)
+    expect(body).toMatchObject({ state: 'Open', userId: null, personName: 'Harbor guide', reason })
+    const id = body.conversationReadId
+    expect(await seen(visitor)).toEqual([])
+    expect((await listOf(reader, id)).body.items).toMatchObject([{ conversationId: asked.conversationId }])
+    const { turns } = (await conversationOf(reader, id, asked.conversationId)).body
+    expect(turns).toMatchObject([{ question: 'Where can I moor my boat?' }])
+    expect(await seen(visitor)).toMatchObject([{ readerName: body.readerName, reason }])
+    const entries = await listEntries(app, { entityId: id, pageSize: '10' })
+    expect(entries.map(({ verb }) => verb)).toEqual(['read', 'open'])
+    const { rows } = await sql<{ changes: string }>`select changes::text from audit_entry
+      where entity_id = ${id} order by seq`.execute(app.platform.database.db)
+    expect(rows[0]?.changes).toContain(visitor.sessionIdentifier)
+  })
+
+  test('are not those of another visitor or of users', async () => {
+    const other = await visit(app, page)
+    const theirs = await askAsVisitor(app, other, 'Where is the other pier?')
+    const { body } = await openVisitor(visitor.sessionIdentifier)
+    const id = body.conversationReadId
+    expect((await listOf(reader, id)).body.items).toHaveLength(1)
+    for (const conversationId of [
+      theirs.conversationId,
+      (await ask(app, asker.token, { gptSystemId: await publishAgent(app, 'Own') }, 'Mine?')).conversationId,
+    ])
+      expect((await conversationOf(reader, id, conversationId)).status).toBe(404)
+    expect(await seen(other)).toEqual([])
+  })
+
+  test('need the approval of a second person, too, who is told whose they are', async () => {
+    await changeSettings(app, { readsNeedApproval: true })
+    const second = await person(app, { actions: ['UserConversationsRead'] })
+    const { body } = await openVisitor(visitor.sessionIdentifier)
+    expect(body.state).toBe('Waiting')
+    const id = body.conversationReadId
+    expect((await listOf(reader, id)).body.code).toBe('conversationRead.waiting')
+    expect((await noticesOf(second))[0]).toMatchObject({
+      kind: 'ReadWaits',
+      params: { personName: 'Harbor guide', ofVisitor: true },
+    })
+    expect((await as(second, `${path}/${id}/approve`, { body: {} })).body.state).toBe('Open')
+    expect((await listOf(reader, id)).status).toBe(200)
+    await changeSettings(app, { readsNeedApproval: false })
+  })
+
+  test('can’t be read any more once the visitor deletes them', async () => {
+    const { body } = await openVisitor(visitor.sessionIdentifier)
+    const gone = `/api/internal/publicConversations/sessions/${visitor.sessionIdentifier}/data`
+    expect((await call(app, gone, { method: 'DELETE', token: visitor.token })).status).toBe(204)
+    expect((await listOf(reader, body.conversationReadId)).body.items ?? []).toEqual([])
+    expect((await openVisitor(visitor.sessionIdentifier)).body.code).toBe('conversationRead.noVisitor')
   })
 })

@@ -37,41 +37,63 @@ export function createConversationReads(
     if (row.state === 'Ended') throw new AppError('conversationRead.ended')
     return row
   }
-  const tellPerson = (row: store.ReadRow): Notice => ({
-    kind: 'ConversationsRead',
-    userId: row.userId,
-    about: row.readerId,
-    params: { personName: row.readerName, reason: row.reason },
-    path: '/admin/user/account#conversationReads',
-  })
+  /** Visitors see it in their chat instead. */
+  const tellPerson = ({ userId, readerId, readerName, reason }: store.ReadRow): Notice[] =>
+    userId === null
+      ? []
+      : [
+          {
+            kind: 'ConversationsRead',
+            userId,
+            about: readerId,
+            params: { personName: readerName, reason },
+            path: '/admin/user/account#conversationReads',
+          },
+        ]
+
+  async function opening(
+    call: Call<typeof conversationReads.open> | Call<typeof conversationReads.openOfVisitor>,
+    about: store.Subject,
+    check: (tx: Sql) => Promise<void>,
+  ): Promise<store.ReadRow> {
+    const { actor, input } = call
+    const { readsNeedApproval: needsApproval } = await instance.read()
+    let tell: Tell = () => {}
+    const answer = await call.change(async (tx, record) => {
+      await check(tx)
+      const id = await store.insertRead(tx, { about, ...input, reader: actor, needsApproval })
+      const row = await lock(tx, actor, id)
+      recordRead(record, row, { before: null, after: { state: row.state, expiresAt: row.expiresAt } })
+      tell = await notifications.store(tx, needsApproval ? await askApprovers(tx, row) : tellPerson(row))
+      return row
+    })
+    tell()
+    return answer
+  }
 
   const tellReader = (row: store.ReadRow): Notice => ({
     kind: 'ReadApproved',
     userId: row.readerId,
-    about: row.userId,
-    params: { personName: row.personName },
+    ...(row.userId === null ? {} : { about: row.userId }),
+    params: { personName: row.personName, ...visiting(row) },
     path: `/admin/user/conversationReads/${row.conversationReadId}`,
   })
 
   return {
     async open(call) {
-      const { actor, params, input } = call
-      if (params.userId === actor.userId) throw new AppError('conversationRead.own')
-      const { readsNeedApproval: needsApproval } = await instance.read()
-      let tell: Tell = () => {}
-      const answer = await call.change(async (tx, record) => {
-        const person = await store.findPerson(tx, actor, params.userId)
-        if (!person) throw new AppError('user.notFound')
-        const id = await store.insertRead(tx, { ...person, ...input, reader: actor, needsApproval })
-        const row = await lock(tx, actor, id)
-        recordRead(record, row, { before: null, after: { state: row.state, expiresAt: row.expiresAt } })
-        const notices = needsApproval ? await askApprovers(tx, row) : [tellPerson(row)]
-        tell = await notifications.store(tx, notices)
-        return row
+      const { userId } = call.params
+      if (userId === call.actor.userId) throw new AppError('conversationRead.own')
+      return opening(call, { userId }, async (tx) => {
+        if (!(await store.findPerson(tx, call.actor, userId))) throw new AppError('user.notFound')
       })
-      tell()
-      return answer
     },
+    openOfVisitor: (call) =>
+      opening(call, call.params, async (tx) => {
+        if (!(await store.isVisitor(tx, call.params.sessionIdentifier)))
+          throw new AppError('conversationRead.noVisitor')
+      }),
+    listVisitors: ({ input: { gptSystemId = null, after = null } }) =>
+      store.readVisitors(db, { gptSystemId, after }),
     list: async ({ actor }) => ({
       items: await store.listReads(db, actor),
       needsApproval: (await instance.read()).readsNeedApproval,
@@ -89,7 +111,7 @@ export function createConversationReads(
         const change = { before: { state: row.state }, after: { state: approved.state } }
         recordRead(record, approved, change)
         await withdrawNotices(tx, topicOf(row.conversationReadId))
-        tell = await notifications.store(tx, [tellPerson(approved), tellReader(approved)])
+        tell = await notifications.store(tx, [...tellPerson(approved), tellReader(approved)])
         return approved
       })
       tell()
@@ -129,8 +151,13 @@ export function createConversationReads(
       .map((userId) => ({
         kind: 'ReadWaits' as const,
         userId,
-        about: row.userId,
-        params: { readerName: row.readerName, personName: row.personName, reason: row.reason },
+        ...(row.userId === null ? {} : { about: row.userId }),
+        params: {
+          readerName: row.readerName,
+          personName: row.personName,
+          reason: row.reason,
+          ...visiting(row),
+        },
         path: '/admin/user/conversationReads',
         topic: { name: topicOf(row.conversationReadId) },
       }))
@@ -148,7 +175,12 @@ function recordRead(
     entityId: row.conversationReadId,
     entityName: row.personName,
     before,
-    after: { ...after, ...(before === null ? { userId: row.userId } : {}) },
+    after: { ...after, ...(before === null ? whoseOf(row) : {}) },
     reason: row.reason,
   })
 }
+
+const whoseOf = ({ userId, sessionIdentifier }: store.ReadRow) =>
+  userId === null ? { sessionIdentifier } : { userId }
+
+const visiting = ({ userId }: store.ReadRow) => (userId === null ? { ofVisitor: true } : {})

@@ -14,14 +14,28 @@ import { branch } from '../record/store.ts'
 
 export type ReadRow = z.output<typeof ConversationRead>
 type Listed = Answer<typeof conversationReads.listConversations>
+type Visitors = Answer<typeof conversationReads.listVisitors>
 type Opened = Answer<typeof conversationReads.openConversation>
+
+/** Whose conversations are read: exactly one of both is set. */
+export interface Subject {
+  userId?: string
+  sessionIdentifier?: string
+}
+
+const agentName = (gptSystemId: RawBuilder<unknown>) => sql`coalesce((select t.name
+  from gpt_system_configuration_state t join gpt_system g on g.id = t.gpt_system_id where g.id = ${gptSystemId}
+  order by (t.id = g.published_state_id) desc nulls last, t.number desc limit 1), '')`
 
 const isWaiting = sql<boolean>`(r.needs_approval and r.approved_by is null)`
 /** The most openings that are shown of one. All are in the audit log. */
 const MOST_OPENINGS = 100
+/** Of one visitor. */
+const MOST_COUNTED = 1000
 
 const reads = (condition: RawBuilder<boolean>, most: number) => sql<ReadRow>`
-  select r.id as "conversationReadId", r.user_id as "userId", p.name as "personName", r.reader_id as "readerId",
+  select r.id as "conversationReadId", r.user_id as "userId", r.session_id as "sessionIdentifier",
+    coalesce(p.name, ${agentName(sql`v.gpt_system_id`)}) as "personName", r.reader_id as "readerId",
     b.name as "readerName", r.reason, ${isoTime('r.created_at')} as "createdAt",
     case when r.expires_at <= now() then 'Ended' when ${isWaiting} then 'Waiting' else 'Open' end as state,
     (select a.name from app_user a where a.id = r.approved_by) as "approvedBy", ${isoTime('r.expires_at')} as "expiresAt",
@@ -29,7 +43,8 @@ const reads = (condition: RawBuilder<boolean>, most: number) => sql<ReadRow>`
         'at', ${isoTime('o.at')}) order by o.at desc), '[]')
       from (select * from conversation_read_opening o where o.read_id = r.id order by o.at desc
         limit ${MOST_OPENINGS}) o) as opened
-  from conversation_read r join app_user p on p.id = r.user_id join app_user b on b.id = r.reader_id
+  from conversation_read r join app_user b on b.id = r.reader_id left join app_user p on p.id = r.user_id
+    left join public_session v on v.id = r.session_id
   where ${condition} order by r.created_at desc, r.id desc limit ${most}`
 
 /** Returns someone who can be read about. */
@@ -46,24 +61,57 @@ export async function findPerson(
 export async function insertRead(
   tx: Sql,
   {
-    userId,
+    about,
     reader,
     reason,
     needsApproval,
-  }: { userId: string; reader: Actor; reason: string; needsApproval: boolean },
+  }: { about: Subject; reader: Actor; reason: string; needsApproval: boolean },
 ): Promise<string> {
   const id = uuid()
   const minutes = needsApproval ? limits.readApprovalHours * 60 : limits.conversationReadMinutes
-  await sql`insert into conversation_read (id, user_id, reader_id, reason, needs_approval, expires_at)
-    values (${id}, ${userId}, ${reader.userId}, ${reason}, ${needsApproval}, now() + make_interval(mins => ${minutes}))`.execute(
+  const { userId = null, sessionIdentifier = null } = about
+  await sql`insert into conversation_read (id, user_id, session_id, reader_id, reason, needs_approval, expires_at)
+    values (${id}, ${userId}::uuid, ${sessionIdentifier}::uuid, ${reader.userId}, ${reason}, ${needsApproval}, now() + make_interval(mins => ${minutes}))`.execute(
     tx,
   )
   return id
 }
 
+/** SQL that is true for sessions `v` of visitors that can be read. Those of testers are their own. */
+const isReadable = sql<boolean>`(v.tested_by is null and exists (select from conversation c
+  where c.owner_session_id = v.id and c.deleted_at is null))`
+
+/** Returns whether a visitor's session exists and has something to read. */
+export async function isVisitor(db: Sql, sessionIdentifier: string): Promise<boolean> {
+  const found = await sql`select from public_session v
+    where v.id = ${sessionIdentifier}::uuid and ${isReadable}`.execute(db)
+  return found.rows.length > 0
+}
+
+/** Returns sessions of visitors, and nothing of what they asked. The endpoint checks who can read it. */
+export async function readVisitors(
+  db: Sql,
+  { gptSystemId, after }: { gptSystemId: string | null; after: string | null },
+): Promise<Visitors> {
+  const found = await sql<Visitors['items'][number]>`select v.id as "sessionIdentifier",
+      v.gpt_system_id as "gptSystemId", ${agentName(sql`v.gpt_system_id`)} as "agentName",
+      ${isoTime('v.created_at')} as "createdAt", ${isoTime('v.last_seen_at')} as "lastActivityAt",
+      (select count(*)::int from (select from conversation c where c.owner_session_id = v.id and c.deleted_at is null
+        limit ${MOST_COUNTED}) counted) as conversations
+    from public_session v
+    where ${isReadable} and (${gptSystemId}::uuid is null or v.gpt_system_id = ${gptSystemId}::uuid)
+      and (${after}::uuid is null or (v.last_seen_at, v.id) < (select a.last_seen_at, a.id from public_session a
+        where a.id = ${after}::uuid))
+    order by v.last_seen_at desc, v.id desc limit ${limits.readConversations + 1}`.execute(db)
+  return {
+    items: found.rows.slice(0, limits.readConversations),
+    hasMore: found.rows.length > limits.readConversations,
+  }
+}
+
 /** Returns what the user opened, and what waits for someone like the user. */
 export async function listReads(db: Sql, { userId }: Actor): Promise<ReadRow[]> {
-  const ofOthers = sql`${isWaiting} and r.expires_at > now() and r.user_id <> ${userId}`
+  const ofOthers = sql`${isWaiting} and r.expires_at > now() and r.user_id is distinct from ${userId}`
   return (
     await reads(sql<boolean>`(r.reader_id = ${userId} or (${ofOthers}))`, limits.conversationReads).execute(
       db,
@@ -95,28 +143,25 @@ export async function end(tx: Sql, { userId }: Actor, id: string): Promise<void>
     where id = ${id}::uuid and reader_id = ${userId}`.execute(tx)
 }
 
-/** SQL that is true for rows `c` that can be read of a person: what the person sees in their lists. */
-const readableOf = (
-  userId: string,
-) => sql<boolean>`(c.owner_user_id = ${userId}::uuid and c.deleted_at is null
-  and c.tested_state_id is null and not c.is_temporary)`
+type Whose = Pick<ReadRow, 'userId' | 'sessionIdentifier'>
 
-const agentName = sql`coalesce((select t.name from gpt_system_configuration_state t join gpt_system g
-    on g.id = t.gpt_system_id where g.id = c.gpt_system_id
-  order by (t.id = g.published_state_id) desc nulls last, t.number desc limit 1), '')`
+/** SQL that is true for rows `c` that can be read of someone: what they see in their lists. */
+const readableOf = ({ userId, sessionIdentifier }: Whose) => sql<boolean>`((c.owner_user_id = ${userId}::uuid
+    or c.owner_session_id = ${sessionIdentifier}::uuid)
+  and c.deleted_at is null and c.tested_state_id is null and not c.is_temporary)`
 
 /** Returns conversations of the person whom an open read is about. The caller has checked the read. */
 export async function readConversations(
   db: Sql,
-  { userId }: Pick<ReadRow, 'userId'>,
+  whose: Whose,
   { after, search }: { after: string | null; search: string },
 ): Promise<Listed> {
   const found = await sql<
     Listed['items'][number]
-  >`select c.id as "conversationId", c.title, ${agentName} as "agentName",
+  >`select c.id as "conversationId", c.title, ${agentName(sql`c.gpt_system_id`)} as "agentName",
       ${isoTime('c.created_at')} as "createdAt", ${isoTime('c.last_activity_at')} as "lastActivityAt", c.archived
     from conversation c
-    where ${readableOf(userId)} and position(lower(${search}) in lower(c.title)) > 0
+    where ${readableOf(whose)} and position(lower(${search}) in lower(c.title)) > 0
       and (${after}::uuid is null or (c.last_activity_at, c.id) < (select a.last_activity_at, a.id from conversation a
         where a.id = ${after}::uuid))
     order by c.last_activity_at desc, c.id desc limit ${limits.readConversations + 1}`.execute(db)
@@ -129,16 +174,16 @@ export async function readConversations(
 /** Returns the visible branch of a conversation of the person. */
 export async function readConversation(
   tx: Sql,
-  { userId }: Pick<ReadRow, 'userId'>,
+  whose: Whose,
   conversationId: string,
 ): Promise<Opened | null> {
   const found = await sql<Omit<Opened, 'turns' | 'isShortened'>>`select c.id as "conversationId", c.title,
-      ${agentName} as "agentName", ${isoTime('c.created_at')} as "createdAt"
-    from conversation c where c.id = ${conversationId}::uuid and ${readableOf(userId)}`.execute(tx)
+      ${agentName(sql`c.gpt_system_id`)} as "agentName", ${isoTime('c.created_at')} as "createdAt"
+    from conversation c where c.id = ${conversationId}::uuid and ${readableOf(whose)}`.execute(tx)
   const conversation = found.rows[0]
   if (!conversation) return null
   const leaf = sql`select c.selected_leaf_segment_id from conversation c
-    where c.id = ${conversationId}::uuid and ${readableOf(userId)}`
+    where c.id = ${conversationId}::uuid and ${readableOf(whose)}`
   const turns = await sql<Opened['turns'][number] & { isLast: boolean; total: number }>`
     with shown as (select t.id, row_number() over (order by t.id desc) as place,
         sum(octet_length(t.question) + octet_length(t.answer)) over (order by t.id desc) as bytes

@@ -4,6 +4,7 @@ import type { Calls } from '../../../testing/case.ts'
 import { call } from '../../../testing/client.ts'
 import { changeSettings } from '../../../testing/instanceSettings.ts'
 import { person } from '../../../testing/people.ts'
+import { askAsVisitor, someVisitor } from '../../../testing/visitors.ts'
 
 const access = ['UserConversationsRead'] as const
 const reason = 'A complaint names this conversation.'
@@ -31,10 +32,22 @@ async function waitingRead(app: TestApplication): Promise<string> {
   return id
 }
 
+/** The session of a visitor who asked something. */
+async function askedSession(app: TestApplication): Promise<string> {
+  const visitor = await someVisitor(app)
+  await askAsVisitor(app, visitor, 'How tall is the lighthouse?')
+  return visitor.sessionIdentifier
+}
+
 export default {
   'conversationReads.open': {
     access,
     make: async ({ app }) => ({ params: { userId: await userIdOf(app, 'anna') }, input: { reason } }),
+  },
+  'conversationReads.listVisitors': { access, make: async () => ({}) },
+  'conversationReads.openOfVisitor': {
+    access,
+    make: async ({ app }) => ({ params: { sessionIdentifier: await askedSession(app) }, input: { reason } }),
   },
   'conversationReads.list': { access, make: async () => ({}) },
   'conversationReads.approve': {

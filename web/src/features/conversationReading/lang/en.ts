@@ -2,7 +2,7 @@ import { texts } from '../../../lang/texts.ts'
 
 const en = {
   intro:
-    'Reading other people’s conversations needs a reason. Each person is notified and sees who read what.',
+    'Reading other people’s conversations needs a reason. Users are notified, and users and visitors see who read them and why.',
   waiting: 'Waiting for your approval',
   approve: 'Approve',
   approveOf: 'Approve {{reader}} reading the conversations of {{person}}',
@@ -11,9 +11,11 @@ const en = {
   approveTitle: 'Approve reading of {{person}}’s conversations?',
   approveText:
     '{{reader}} can then read all conversations of {{person}} for {{minutes, n}} minutes. {{person}} is notified and sees that you approved it.',
+  approveVisitorText:
+    '{{reader}} can then read all conversations of {{person}} for {{minutes, n}} minutes. The visitor sees in the chat who read it, when, and why.',
   approved: 'Reading of {{person}}’s conversations approved',
   own: 'Opened by you',
-  none: 'You haven’t read anyone’s conversations. To start, open a user’s profile and choose “Read conversations…”.',
+  none: 'You haven’t read anyone’s conversations. To start, open a user’s profile and choose “Read conversations…”, or choose a visitor below.',
   readOf: 'Read conversations of {{person}}',
   read: 'Read',
   withdraw: 'Withdraw',
@@ -27,12 +29,24 @@ const en = {
   left: 'Time left',
   leftMinutes_one: '{{count, n}} minute left to read',
   leftMinutes_other: '{{count, n}} minutes left to read',
+  shownVisitor: 'The visitor sees that you read this, and why.',
   shown: '{{person}} sees each conversation you open.',
   end: 'End now',
   endTitle: 'End reading of {{person}}’s conversations?',
   endText: 'The conversations disappear from this page. To read again, you need to give a reason again.',
   ended:
     'Your time to read the conversations of {{person}} is over. To read again, choose “Read conversations…” on the user’s profile and give a reason.',
+  endedVisitor:
+    'Your time to read the conversations of {{person}} is over. To read again, choose the visitor on the page “Conversation reading” and give a reason.',
+  visitors: 'Visitors of public pages',
+  visitorsIntro:
+    'Sessions with at least one conversation, the latest activity first. What visitors asked is shown only after you give a reason.',
+  visitorsNone: 'No visitor has a conversation.',
+  visitor: 'Visitor of {{agent}}',
+  conversations_one: '{{count, n}} conversation',
+  conversations_other: '{{count, n}} conversations',
+  readVisitor: 'Read conversations of the visitor of {{agent}}, last active {{at}}',
+  readEllipsis: 'Read…',
   toProfile: 'Go to profile',
   waits:
     'This request waits for the approval of someone else, until {{until}}. You are notified when it is approved, and the time begins then.',

@@ -6,6 +6,8 @@ type Reads = Answer<typeof conversationReads.list>
 export type ConversationRead = Reads['items'][number]
 export type ReadConversation = Answer<typeof conversationReads.openConversation>
 type ReadPage = Answer<typeof conversationReads.listConversations>
+type VisitorPage = Answer<typeof conversationReads.listVisitors>
+export type Visitor = VisitorPage['items'][number]
 export type ListedConversation = ReadPage['items'][number]
 
 export interface ReadSearch {
@@ -31,6 +33,24 @@ export const conversationReadsApi = api
           headers: { 'idempotency-key': key },
         }),
         invalidatesTags: (_, error) => (error ? [] : ['ConversationReads']),
+      }),
+      openReadOfVisitor: build.mutation<
+        ConversationRead,
+        Args<typeof conversationReads.openOfVisitor> & { key: string }
+      >({
+        query: ({ key, ...input }) => ({
+          ...callOf('conversationReads.openOfVisitor', input),
+          headers: { 'idempotency-key': key },
+        }),
+        invalidatesTags: (_, error) => (error ? [] : ['ConversationReads']),
+      }),
+      listVisitors: build.infiniteQuery<VisitorPage, void, string | undefined>({
+        infiniteQueryOptions: {
+          initialPageParam: undefined,
+          getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.sessionIdentifier : undefined),
+        },
+        query: ({ pageParam }) => callOf('conversationReads.listVisitors', { after: pageParam }),
+        ...notKept,
       }),
       approveRead: build.mutation<ConversationRead, Args<typeof conversationReads.approve>>({
         query: request('conversationReads.approve'),

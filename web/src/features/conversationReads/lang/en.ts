@@ -8,6 +8,10 @@ const en = {
   askApprovalText:
     'You need a reason, such as a complaint, and the approval of someone else. You can then read for {{minutes, n}} minutes.',
   askEffects: 'What happens',
+  visitorOf: 'a visitor of {{agent}}',
+  visitorNotified: 'The visitor sees in the chat who read it, when, and why.',
+  visitorReasonHint:
+    'From {{min, n}} to {{max, n}} characters. Don’t include anything that the visitor mustn’t see.',
   notified: '{{name}} is notified and sees your name, the reason, and each conversation you open.',
   recorded: 'The audit log records the reason and each conversation you open.',
   approval:

@@ -39,6 +39,7 @@ export default {
     'هناك مستند ناقص: لم يستطع الوكيل \u2068{{agent}}\u2069 الإجابة عن «\u2068{{question}}\u2069». ملاحظة: \u2068{{note}}\u2069',
   'text.ConversationsRead':
     'يستطيع \u2068{{reader}}\u2069 قراءة محادثاتك لمدة {{minutes, n}} دقيقة. السبب: \u2068{{reason}}\u2069',
+  visitorOf: 'زائر للوكيل \u2068{{agent}}\u2069',
   'text.ReadWaits':
     'يطلب \u2068{{reader}}\u2069 موافقتك على قراءة محادثات \u2068{{person}}\u2069. السبب: \u2068{{reason}}\u2069',
   'text.ReadApproved':

@@ -35,6 +35,7 @@ const en = {
     'A document is missing: the agent {{agent}} couldn’t answer “{{question}}”. Note: {{note}}',
   'text.ConversationsRead':
     '{{reader}} can read your conversations for {{minutes, n}} minutes. Reason: {{reason}}',
+  visitorOf: 'a visitor of {{agent}}',
   'text.ReadWaits':
     '{{reader}} asks for your approval to read the conversations of {{person}}. Reason: {{reason}}',
   'text.ReadApproved':

@@ -34,6 +34,8 @@ interface WebToolNeeds extends FileToolNeeds {
   signal: AbortSignal
   /** Whether the prompt contains text of files, which a query could carry to the search provider. */
   hasFileText(): Promise<boolean>
+  /** Returns a query with placeholders for the personal data of the prompt, which a query by itself may not show. */
+  hidden(query: string): Promise<string>
   /** Whether someone can be asked to approve a query. A visitor can't decide what files of the page's owner disclose. */
   canAsk: boolean
 }
@@ -60,7 +62,7 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
             return () =>
               refused(needs, `At most ${MOST_SEARCHES} searches are possible. Answer from what you have.`)
           // What is shown for approval is what is sent.
-          const sent = await needs.web.permitted(asked)
+          const sent = await needs.web.permitted(await needs.hidden(asked))
           if (sent === '') return () => refused(needs, PERSONAL)
           // Instructions hidden in a document could otherwise send its text anywhere, in the words of a query.
           if (await needs.hasFileText()) {
