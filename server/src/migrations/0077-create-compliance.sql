@@ -15,7 +15,9 @@ create table compliance (
 insert into compliance default values;
 
 -- Once a part of a conversation is deleted, the rest follows: it's neither listed nor restored until then.
-alter table conversation add column removing_since timestamptz;
+alter table conversation add column removing_since timestamptz,
+  -- Conversations from elsewhere are as old as there, but are stored for as long as others from here on.
+  add column imported_at timestamptz(3);
 create index conversation_by_activity on conversation (last_activity_at);
 create index removed_conversation on conversation (removing_since) where removing_since is not null;
 
@@ -36,11 +38,18 @@ create table legal_hold (
 create index legal_hold_of_user on legal_hold (user_id) where released_at is null;
 create index legal_hold_of_agent on legal_hold (gpt_system_id) where released_at is null;
 
--- Whatever the program does, a conversation under legal hold keeps its rows.
+-- Whether a conversation is under legal hold: because of who asked, its agent, or an agent that answered in it.
+create function is_held_conversation(wanted uuid) returns boolean language sql stable as $$
+  select exists (select from legal_hold h join conversation c on c.id = wanted where h.released_at is null
+    and (h.user_id = c.owner_user_id or h.gpt_system_id = c.gpt_system_id
+      or exists (select from conversation_segment t join gpt_system_configuration_state s on s.id = t.state_id
+        where t.conversation_id = c.id and s.gpt_system_id = h.gpt_system_id)))
+$$;
+
+-- Whatever the program does, a conversation under legal hold keeps its rows, and what was sent with it.
 create function keep_held_conversation() returns trigger language plpgsql as $$
 begin
-  if exists (select from legal_hold h where h.released_at is null
-      and (h.user_id = old.owner_user_id or h.gpt_system_id = old.gpt_system_id)) then
+  if is_held_conversation(old.id) then
     raise exception 'Conversation % is under legal hold.', old.id using errcode = 'LH001';
   end if;
   return old;
@@ -48,31 +57,19 @@ end
 $$;
 create trigger keep_held before delete on conversation for each row execute function keep_held_conversation();
 
-create function keep_held_segment() returns trigger language plpgsql as $$
+create function keep_held_part() returns trigger language plpgsql as $$
 begin
-  if exists (select from legal_hold h where h.released_at is null and (h.user_id = old.owner_user_id
-      or h.gpt_system_id = (select c.gpt_system_id from conversation c where c.id = old.conversation_id))) then
+  if is_held_conversation(old.conversation_id) then
     raise exception 'Conversation % is under legal hold.', old.conversation_id using errcode = 'LH001';
   end if;
   return old;
 end
 $$;
-create trigger keep_held before delete on conversation_segment for each row execute function keep_held_segment();
-
--- Of attachments and images that were sent.
-create function keep_held_file() returns trigger language plpgsql as $$
-begin
-  if exists (select from legal_hold h join conversation c on c.id = old.conversation_id where h.released_at is null
-      and (h.user_id = c.owner_user_id or h.gpt_system_id = c.gpt_system_id)) then
-    raise exception 'Conversation % is under legal hold.', old.conversation_id using errcode = 'LH001';
-  end if;
-  return old;
-end
-$$;
+create trigger keep_held before delete on conversation_segment for each row execute function keep_held_part();
 create trigger keep_held before delete on attachment for each row
-  when (old.conversation_id is not null) execute function keep_held_file();
+  when (old.conversation_id is not null) execute function keep_held_part();
 create trigger keep_held before delete on vision_image for each row
-  when (old.conversation_id is not null) execute function keep_held_file();
+  when (old.conversation_id is not null) execute function keep_held_part();
 
 -- How many conversations were deleted on which day, and why.
 create table conversation_removal (

@@ -21,7 +21,10 @@ interface Counted {
 
 /** SQL that is true for rows `c` of conversations that would be deleted because of their age. */
 const isOlder = (days: number | null): RawBuilder<boolean> =>
-  days === null ? sql`false` : sql`c.last_activity_at < now() - make_interval(days => ${days})`
+  days === null
+    ? sql`false`
+    : sql`(c.last_activity_at < now() - make_interval(days => ${days})
+    and (c.imported_at is null or c.imported_at < now() - make_interval(days => ${days})))`
 
 const countOf = (where: RawBuilder<unknown>) =>
   sql`(select count(*)::int from (select from conversation c where ${where} limit ${MOST_COUNTED}) counted)`
@@ -49,18 +52,25 @@ const published = sql`gpt_system g join gpt_system_configuration_state s on s.id
 
 const MOST_LISTED = 100
 
-/** Lists the deployments that published agents use and that aren't approved, those of most agents first. */
+/** Deployments that agents answer with, offer, or use as helpers, and those of the instance, which have no agent. */
+const usedDeployments = sql`(
+  select g.id as agent, s.language_engine as engine, s.deployment_name as name from ${published}
+  union select g.id, s.language_engine, s.helper_deployment_name from ${published}
+  union select g.id, o ->> 'languageEngine', o ->> 'deploymentName'
+    from (select g.id, s.selectable_deployments as offered from ${published}) g, jsonb_array_elements(g.offered) o
+  union select null, helper_language_engine, helper_deployment_name from instance_settings
+  union select null, embedding_language_engine, embedding_deployment_name from instance_settings)`
+
+/** Lists the deployments in use that aren’t approved, those of most agents first. */
 export async function readUnapprovedDeployments(
   db: Sql,
 ): Promise<{ deploymentName: string; agents: number }[]> {
   const found = await sql<{ deploymentName: string; agents: number }>`
-    select s.deployment_name as "deploymentName", count(*)::int as agents from ${published}
-      and s.language_engine <> 'BuiltIn' and s.deployment_name is not null
+    select u.name as "deploymentName", count(u.agent)::int as agents from ${usedDeployments} u
+    where u.engine <> 'BuiltIn' and u.name is not null
       and not exists (select from deployment d where d.approved
-        and (d.language_engine, d.deployment_name) = (s.language_engine, s.deployment_name))
-    group by s.language_engine, s.deployment_name order by agents desc, s.deployment_name limit ${MOST_LISTED}`.execute(
-    db,
-  )
+        and (d.language_engine, d.deployment_name) = (u.engine, u.name))
+    group by u.engine, u.name order by agents desc, u.name limit ${MOST_LISTED}`.execute(db)
   return found.rows
 }
 

@@ -191,9 +191,9 @@ export async function insertConversation(
       and deleted_at is not null`.execute(tx)
   const inserted =
     await sql`insert into conversation (id, owner_user_id, gpt_system_id, title, title_source, created_at,
-      last_activity_at, imported_from, imported_id)
+      last_activity_at, imported_from, imported_id, imported_at)
     values (${conversationId}, ${ownerId}, ${gptSystemId}, ${title}, 'Person', ${new Date(createdAt)},
-      ${new Date(lastActivityAt)}, ${source}, ${sourceId})
+      ${new Date(lastActivityAt)}, ${source}, ${sourceId}, now())
     on conflict (owner_user_id, imported_from, imported_id) where imported_id is not null do nothing
     returning id`.execute(tx)
   return inserted.rows.length > 0

@@ -83,12 +83,12 @@ export const ofRequests: DataPart[] = [
           ),
           created(
             'ExportOfOthers',
-            sql`select e.id::text, coalesce(e.reason, '') as name, e.created_at as at from data_export e
+            sql`select e.id::text, '' as name, e.created_at as at from data_export e
               where e.user_id <> ${by} and ${by} in (e.requested_by, e.approved_by)`,
           ),
           created(
             'LegalHold',
-            sql`select h.id::text, h.reason as name, h.set_at as at from legal_hold h
+            sql`select h.id::text, '' as name, h.set_at as at from legal_hold h
               where ${by} in (h.set_by, h.released_by)`,
           ),
           created(

@@ -5,6 +5,7 @@ import { usersPath } from '../../testing/access.ts'
 import { ownAgent, publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
+import { approveTool, setDeployment } from '../../testing/instanceSettings.ts'
 import { person } from '../../testing/people.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
 import { askAsVisitor, publishPage, visit } from '../../testing/visitors.ts'
@@ -35,6 +36,8 @@ beforeAll(async () => {
   })
   anna = await app.token('anna')
   agent = await publishAgent(app, 'Harbour guide', scripted)
+  await setDeployment(app, 'scripted', { purposes: ['Chat'] })
+  await approveTool(app, 'FileSearch')
 })
 afterAll(() => app?.remove())
 beforeEach(async () => {

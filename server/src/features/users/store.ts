@@ -211,10 +211,10 @@ const isDue = (now: Date) =>
 const isToErase = (now: Date) =>
   sql<boolean>`(removed_at is not null and ${isDue(now)} and (erased_at is null or erased_at < removed_at))`
 
-/** People whose personal data goes, in the order in which they were removed. */
+/** People whose personal data goes, in any order, so that those whose erasure fails don’t keep others from their turn. */
 export async function readToErase(db: Sql, now: Date, limit: number): Promise<string[]> {
   const found = await sql<{ userId: string }>`select id as "userId" from app_user where ${isToErase(now)}
-    order by removed_at, id limit ${limit}`.execute(db)
+    order by random() limit ${limit}`.execute(db)
   return found.rows.map(({ userId }) => userId)
 }
 
@@ -239,7 +239,7 @@ export async function lockToErase(tx: Sql, userId: string, now: Date): Promise<E
  */
 export async function blank(tx: Sql, { userId }: ErasedPerson, now: Date): Promise<number> {
   const blanked = await sql`update app_user set name = '', user_name = '', email = null, group_ids = null,
-      groups_read_at = null, asker_id = gen_random_uuid(), blanked_at = ${now}
+      groups_read_at = null, asker_id = gen_random_uuid(), blanked_at = ${now}, version = version + 1
     where id = ${userId} and (blanked_at is null or blanked_at < removed_at or (name, user_name) <> ('', ''))`.execute(
     tx,
   )

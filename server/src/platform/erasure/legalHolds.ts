@@ -2,21 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 
-/** SQL that is true if a person or an agent, given as SQL, is under legal hold. */
-const isHeld = (subject: { userId?: RawBuilder<unknown>; gptSystemId?: RawBuilder<unknown> }) =>
-  sql<boolean>`exists (select from legal_hold h where h.released_at is null and (${sql.join(
-    [
-      ...(subject.userId ? [sql`h.user_id = ${subject.userId}`] : []),
-      ...(subject.gptSystemId ? [sql`h.gpt_system_id = ${subject.gptSystemId}`] : []),
-    ],
-    sql` or `,
-  )}))`
+/** SQL that is true if an agent answered in the conversation of the row `c`, which began with another one. */
+const answeredIn = (gptSystemId: RawBuilder<unknown>) =>
+  sql`exists (select from conversation_segment t join gpt_system_configuration_state s on s.id = t.state_id
+    where t.conversation_id = c.id and s.gpt_system_id = ${gptSystemId})`
+
+/** SQL that is true for rows `c` of conversations and `h` of the holds on them. */
+const holdsConversation = sql<boolean>`(h.released_at is null and (h.user_id = c.owner_user_id
+  or h.gpt_system_id = c.gpt_system_id or ${answeredIn(sql`h.gpt_system_id`)}))`
 
 /** SQL that is true for rows `c` of conversations of a person, or with an agent, under legal hold. */
-export const isHeldConversation = isHeld({
-  userId: sql`c.owner_user_id`,
-  gptSystemId: sql`c.gpt_system_id`,
-})
+export const isHeldConversation = sql<boolean>`exists (select from legal_hold h where ${holdsConversation})`
 
 /**
  * SQL that is true for rows `h` of holds that erasing a person would touch: those on the person, on their agents, on agents
@@ -26,7 +22,8 @@ export const isHeldConversation = isHeld({
 const holdsOf = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(h.released_at is null and (h.user_id = ${userId}
     or exists (select from gpt_system g where g.id = h.gpt_system_id and g.owner_user_id = ${userId})
-    or exists (select from conversation c where c.gpt_system_id = h.gpt_system_id and c.owner_user_id = ${userId})
+    or exists (select from conversation c where c.owner_user_id = ${userId}
+      and (c.gpt_system_id = h.gpt_system_id or ${answeredIn(sql`h.gpt_system_id`)}))
     or exists (select from conversation c join public_session s on s.id = c.owner_session_id
       where c.gpt_system_id = h.gpt_system_id and s.tested_by = ${userId})
     or exists (select from gpt_system g join conversation c on c.gpt_system_id = g.id
@@ -50,7 +47,7 @@ export async function demandNothingHeld(tx: Sql, userId: string): Promise<void> 
 export async function demandNoHold(tx: Sql, where: RawBuilder<boolean>): Promise<void> {
   const held = await sql<{ legalHoldId: string; since: Date }>`select h.id as "legalHoldId", h.set_at as since
     from legal_hold h where h.released_at is null and exists (select from conversation c
-      where (c.owner_user_id = h.user_id or c.gpt_system_id = h.gpt_system_id) and ${where})
+      where ${where} and ${holdsConversation})
     order by h.set_at limit 1`.execute(tx)
   refuseIf(held.rows[0])
 }

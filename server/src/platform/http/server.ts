@@ -172,6 +172,8 @@ const foreignErrors: Record<string, keyof typeof errors> = {
   FST_ERR_BAD_URL: 'request.notFound',
   FST_ERR_ASYNC_CONSTRAINT: 'request.notFound',
   ECONNRESET: 'file.interrupted',
+  // The database keeps what is under legal hold.
+  LH001: 'legalHold.held',
 }
 
 const databaseAway = (cause: unknown) =>

@@ -104,7 +104,7 @@ export function createPersonalStates({
         if (draft.status !== 'Draft') throw new AppError('agent.stateNotDraft')
         if ((await countStates(tx, draft.gptSystemId)) === 1) throw new AppError('agent.onlyState')
         if (await isAnswering(tx, draft.configStateId)) throw new AppError('agent.stateAnswering')
-        await removeState(tx, draft.configStateId)
+        await removeState(tx, draft)
         recordState(record, draft, { before: recorded(draft), after: null })
         return {}
       }),

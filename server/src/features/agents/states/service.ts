@@ -95,7 +95,7 @@ export function createStates({ platform: { database, config }, engines, linkable
         if (draft.status !== 'Draft') throw new AppError('agent.stateNotDraft')
         if ((await store.countStates(tx, draft.gptSystemId)) === 1) throw new AppError('agent.onlyState')
         if (await store.isAnswering(tx, draft.configStateId)) throw new AppError('agent.stateAnswering')
-        await store.removeState(tx, draft.configStateId)
+        await store.removeState(tx, draft)
         record({ ...named(draft), before: recorded(draft), after: null })
         return {}
       }),

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
+import { demandNoHold, demandNotHeld } from '../../../platform/erasure/legalHolds.ts'
 import { configurationReadBy } from '../policy.ts'
 import { type ConfigurationRow, type Link, lockState, readConfiguration } from '../store.ts'
 
@@ -112,8 +113,14 @@ export async function isAnswering(tx: Sql, stateId: string): Promise<boolean> {
   return found.rows.length > 0
 }
 
-export async function removeState(tx: Sql, stateId: string): Promise<void> {
-  await sql`delete from gpt_system_configuration_state where id = ${stateId}`.execute(tx)
+/** Deletes a version with its test chats. Throws if the agent or any of these is under legal hold. */
+export async function removeState(
+  tx: Sql,
+  { gptSystemId, configStateId }: { gptSystemId: string; configStateId: string },
+): Promise<void> {
+  await demandNotHeld(tx, { gptSystemId })
+  await demandNoHold(tx, sql<boolean>`c.tested_state_id = ${configStateId}::uuid`)
+  await sql`delete from gpt_system_configuration_state where id = ${configStateId}`.execute(tx)
 }
 
 export async function updateLink(tx: Sql, link: Link): Promise<void> {

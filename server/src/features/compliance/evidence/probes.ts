@@ -148,7 +148,7 @@ export const probes: readonly Probe[] = [
   {
     item: 'deployments',
     shownBy:
-      'Published agents were counted whose deployment isn’t approved. Calls to such deployments are refused.',
+      'Deployments were counted that published agents or the instance use and that aren’t approved. Calls to such deployments are refused.',
     async probe({ platform: { database }, instance: { compliance } }) {
       const unapproved = await readUnapprovedDeployments(database.db)
       const values = {

@@ -23,7 +23,7 @@ export async function countOverdue(db: Sql): Promise<Overdue> {
   const late = (where: ReturnType<typeof sql>) => sql`(select count(*)::int from (select from conversation c
     where ${where} and not ${isHeldConversation} and ${isAnswered} limit ${MOST_COUNTED}) counted)`
   const found = await sql<Omit<Overdue, 'oldestActivityAt'> & { oldest: Date | null }>`select
-    ${late(sql`c.last_activity_at < coalesce(
+    ${late(sql`greatest(c.last_activity_at, c.imported_at) < coalesce(
       now() - make_interval(days => (select retention_days from compliance)), '-infinity') - ${LATE}`)} as expired,
     ${late(sql`(case when c.removing_since is null then c.deleted_at < now() - ${LATE}
       - make_interval(days => (select deleted_retention_days from compliance))

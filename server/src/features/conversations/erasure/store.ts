@@ -75,8 +75,8 @@ async function removeSome(tx: Sql, erasure: Erasure, ids: readonly string[]): Pr
 }
 
 /** SQL that is true for rows `c` of conversations without activity for longer than the instance stores any. */
-const isExpired = sql<boolean>`(c.last_activity_at < coalesce(
-  now() - make_interval(days => (select retention_days from compliance)), '-infinity'))`
+const isExpired = sql<boolean>`(select c.last_activity_at < since and (c.imported_at is null or c.imported_at < since)
+  from (select coalesce(now() - make_interval(days => (select retention_days from compliance)), '-infinity') as since) r)`
 
 /**
  * SQL that is true for rows `c` of conversations that can no longer be restored. A temporary chat can be restored as

@@ -2,6 +2,7 @@ import type { Locator, StreamedCitation } from '@parlance/contract/events'
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { removeRows } from '../../../platform/database/slices.ts'
+import { isHeldConversation } from '../../../platform/erasure/legalHolds.ts'
 import { sentWith } from '../../attachments/index.ts'
 import { type Reader, readableBy } from '../readers/policy.ts'
 import { branch } from '../record/store.ts'
@@ -113,7 +114,8 @@ export const removeEnded = (tx: Sql): Promise<number> =>
   removeRows(tx, {
     table: 'conversation_snapshot',
     key: 'snapshot_id',
-    where: sql`(r.expires_at <= now() or r.revoked_at is not null)`,
+    where: sql`(r.expires_at <= now() or r.revoked_at is not null)
+      and not exists (select from conversation c where c.id = r.conversation_id and ${isHeldConversation})`,
   })
 
 export interface SharedSnapshot extends SnapshotRow {

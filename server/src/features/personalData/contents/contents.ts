@@ -80,7 +80,8 @@ export async function* contentsOf(wanted: Wanted, needs: Needs, result: Result):
   /** A row with the place of its file, or why it isn't included. */
   function given(part: DataPart, row: DataRow): Record<string, unknown> {
     if (!part.isFiles || row.blobKey === null) return row.data
-    return { ...row.data, file: isAbsent(part, row) ?? filePath(part, row) }
+    const absent = isAbsent(part, row)
+    return { ...row.data, ...(absent ? { fileMissing: absent } : { file: filePath(part, row) }) }
   }
 
   async function* files(part: DataPart): AsyncGenerator<NewEntry> {

@@ -140,5 +140,6 @@ export const fields = {
   outcome: 'Outcome',
   changes: 'Changes',
   file: 'File',
+  fileMissing: 'File not included',
 }
 export type FieldName = keyof typeof fields

@@ -222,6 +222,7 @@ export const ar: DataTexts = {
     outcome: 'النتيجة',
     changes: 'التغييرات',
     file: 'الملف',
+    fileMissing: 'ملف غير مدرج',
   },
   statement: {
     title: 'بيان المحو',

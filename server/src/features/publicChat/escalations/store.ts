@@ -9,6 +9,7 @@ import type { Database, Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
 import { removeAllRows } from '../../../platform/database/slices.ts'
 import { rowsOfConversations } from '../../../platform/erasure/erasure.ts'
+import { isHeldConversation } from '../../../platform/erasure/legalHolds.ts'
 
 export type EscalationRow = Answer<typeof escalations.send>
 export type DeliveryRow = Answer<typeof escalations.listDeliveries>['items'][number]
@@ -288,6 +289,7 @@ export async function removeOld(database: Database): Promise<void> {
     table: 'escalation',
     key: 'escalation_id',
     where: sql`r.next_attempt_at is null
+      and not exists (select from conversation c where c.id = r.conversation_id and ${isHeldConversation})
       and r.created_at < now() - make_interval(days => ${limits.publicSessionDays + limits.endedPublicSessionDays})`,
   })
   await removeAllRows(database, {

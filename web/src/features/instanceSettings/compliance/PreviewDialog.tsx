@@ -87,7 +87,7 @@ function Effects({ preview }: { preview: Preview }) {
                 <bdi className="mono" dir="ltr">
                   {deploymentName}
                 </bdi>{' '}
-                {t('agents', { count: agents })}
+                {agents === 0 ? t('ofInstance') : t('agents', { count: agents })}
               </li>
             ))}
           </ul>

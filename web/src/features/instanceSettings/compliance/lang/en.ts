@@ -41,9 +41,10 @@ const en = {
   previewHeld_one: '1 conversation stays because of a legal hold.',
   previewHeld_other: '{{number}} conversations stay because of a legal hold.',
   previewDeployments:
-    'Published agents that use these deployments won’t answer until the deployments are approved:',
+    'Nothing is sent to these deployments until they are approved, so agents that use them don’t answer with them:',
   previewTools:
     'Published agents that use these tools will answer without them until the tools are approved:',
+  ofInstance: '(helper or embeddings of the instance)',
   agents_one: '(1 agent)',
   agents_other: '({{count, n}} agents)',
   orMore: '{{number}} or more',
