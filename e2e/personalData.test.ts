@@ -178,7 +178,7 @@ describe('personal data', { shuffle: false }, () => {
   })
 
   test('people delete their own account where the instance allows it', async () => {
-    const { page } = await stage.current.openAs('chloe')
+    const { page, watch } = await stage.current.openAs('chloe')
     await page.goto(at('/admin/user/account'))
     await expectVisible(button(page, 'Export my data'))
     await expectGone(button(page, 'Delete my account…'))
@@ -187,6 +187,8 @@ describe('personal data', { shuffle: false }, () => {
     await button(page, 'Delete my account…').click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Username' }).fill('chloe')
     await expectAccessible(page, 'the dialog that deletes one’s account')
+    // The session ends at once, which the next page learns from its first calls.
+    watch.expectError(/(status of|answered) 401/)
     await button(page, 'Delete my account').click()
     await page.waitForURL(/login|directory/)
     await changeSettings(stage.current.app, { selfErasureAllowed: false })

@@ -60,6 +60,7 @@ export { findShared, readShareVerdict, type Share, type ShareVerdict } from './s
 export {
   type ConfigurationRow,
   countUsable,
+  isWrittenByOthers,
   listUsable,
   readFacts,
   type TestedState,
@@ -237,7 +238,7 @@ export function agentsFeature(
     async getDetails({ actor, params }) {
       const agent = await store.findUsable(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
-      const { configuration, policies: _, limits: __, ux, ...gptSystem } = agent
+      const { configuration, policies: _, limits: __, isWrittenByOthers: ___, ux, ...gptSystem } = agent
       const [tools, deployments, guidelinesDocuments] = await Promise.all([
         pages.toolsOf(configuration),
         shownChoices(configuration),

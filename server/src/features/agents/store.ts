@@ -43,6 +43,14 @@ const configurationColumns = columnsWithLinks(sql<boolean>`true`)
 export const makerFor = ({ userId }: Pick<Actor, 'userId'>) => sql`(select maker.name from app_user maker
   where maker.id = g.owner_user_id and maker.id <> ${userId}::uuid) as "madeBy"`
 
+/**
+ * SQL that is true if the personal agent of the rows `g` and `s` can contain instructions of someone else than a person,
+ * who may own it: someone else made this version, or can edit the agent.
+ */
+export const isWrittenByOthers = (userId: RawBuilder<unknown>) => sql<boolean>`(g.gpt_system_type = 'User'
+  and (g.owner_user_id is distinct from ${userId} or s.created_by is distinct from ${userId}
+    or exists (select from agent_share e where e.gpt_system_id = g.id and e.share_right = 'Edit')))`
+
 export const cardColumns = (actor: Pick<Actor, 'userId'>) => sql`g.id as "gptSystemId",
   s.name, s.description,
   g.gpt_system_type as "gptSystemType", s.avatar_file_name as "avatarFileName", g.brand_key as "brandKey",
@@ -128,6 +136,7 @@ export interface UsableAgent extends Card {
   limits: Limit[]
   /** The chat appearance. */
   ux: ChatLook
+  isWrittenByOthers: boolean
 }
 
 /** A configuration under test, of an agent of this type. */
@@ -185,13 +194,18 @@ async function findEmbedded(
 const agentWith = (actor: Actor, state: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
   sql`(select to_jsonb(found) from (
     select ${columnsWithLinks(linkGives(actor))}, g.brand_key as "brandKey", ${limitedFor(actor)} as policies,
-      g.limits, g.ux, ${makerFor(actor)}, ${editableBy(actor)} as "mayEdit"
+      g.limits, g.ux, ${makerFor(actor)}, ${editableBy(actor)} as "mayEdit",
+      ${isWrittenByOthers(sql`${actor.userId}::uuid`)} as "isWrittenByOthers"
     from gpt_system g join gpt_system_configuration_state s on ${state} where ${where}) found)`
 
 function agentOf(value: unknown): UsableAgent | null {
   if (!value) return null
-  const { brandKey, policies, limits, ux, madeBy, mayEdit, ...row } = value as ConfigurationRow &
-    Pick<UsableAgent, 'brandKey' | 'policies' | 'limits' | 'ux' | 'madeBy' | 'mayEdit'>
+  const { brandKey, policies, limits, ux, madeBy, mayEdit, isWrittenByOthers, ...row } =
+    value as ConfigurationRow &
+      Pick<
+        UsableAgent,
+        'brandKey' | 'policies' | 'limits' | 'ux' | 'madeBy' | 'mayEdit' | 'isWrittenByOthers'
+      >
   const configuration = instant(row)
   return {
     gptSystemId: configuration.gptSystemId,
@@ -205,6 +219,7 @@ function agentOf(value: unknown): UsableAgent | null {
     policies,
     limits,
     ux,
+    isWrittenByOthers,
     configuration,
   }
 }

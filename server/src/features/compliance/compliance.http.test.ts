@@ -209,6 +209,14 @@ describe('retention', () => {
     const anna = await person(app)
     const conversationId = await aged(anna, 0)
     await deletedFor(conversationId, 60)
+    // Settings have just changed, so it may only wait for its turn.
+    expect(await evidence('deletedConversations')).toMatchObject({
+      state: 'Attention',
+      values: { overdue: 1 },
+    })
+    await sql`update compliance set updated_at = now() - interval '2 days'`.execute(db())
+    await sql`update legal_hold set set_at = now() - interval '3 days', released_at = now() - interval '2 days'
+      where released_at is not null`.execute(db())
     expect(await evidence('deletedConversations')).toMatchObject({ state: 'Failed', values: { overdue: 1 } })
     await sweep()
     await expect.poll(() => isStored(conversationId)).toBe(false)

@@ -1,5 +1,5 @@
 const word = /[\p{L}\p{N}\p{M}]+/gu
-const firstWord = new RegExp(word.source, 'u')
+const firstWord = /[\p{L}\p{N}\p{M}]+/u
 const inWord = /[\p{L}\p{N}\p{M}]/u
 
 interface Known {

@@ -255,7 +255,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     }
     const shown = await shownWith(call, context, segment, configuration)
     const share = isLimited(bounds) ? shareOf(configuration, call.input, context, shown, bounds.price) : null
-    const memory = agent.memories && { used: agent.memories, isOthersAgent: agent.madeBy !== null }
+    const memory = agent.memories && { used: agent.memories, isOthersAgent: agent.isWrittenByOthers }
     return { segment, brought, shown, configuration, models, lost, bounds, share, memory }
   }
 

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Price } from '../../../engines/registry.ts'
 import { ownedBy, ownersOf } from '../../../platform/access/owners.ts'
 import type { Sql } from '../../../platform/database/database.ts'
-import { usableBy } from '../../agents/index.ts'
+import { isWrittenByOthers, usableBy } from '../../agents/index.ts'
 import { type SentAttachment, sentWith } from '../../attachments/index.ts'
 import type { ChargedCounter } from '../../usage/index.ts'
 import { answeredBy } from '../columns/answeringAgentStore.ts'
@@ -343,8 +343,7 @@ export async function readsOthersText(db: Sql, segmentId: string): Promise<boole
         or (t.status in ('Aborted', 'Interrupted', 'Failed') and t.answer <> '')
         or t.steps @? '$[*] ? (@.id starts with "tool-" && !exists(@.memoryId))'
         or exists (select from gpt_system_configuration_state s join gpt_system g on g.id = s.gpt_system_id
-          where s.id = t.state_id and g.gpt_system_type = 'User'
-            and g.owner_user_id is distinct from t.owner_user_id)) as reads`.execute(db)
+          where s.id = t.state_id and ${isWrittenByOthers(sql`t.owner_user_id`)})) as reads`.execute(db)
   return found.rows[0]?.reads ?? true
 }
 
