@@ -5,9 +5,11 @@ import { ask } from '../server/src/features/conversations/testing/asking.ts'
 import { userIdOf } from '../server/src/testing/access.ts'
 import { call } from '../server/src/testing/client.ts'
 import { changeSettings } from '../server/src/testing/instanceSettings.ts'
+import { publishPage } from '../server/src/testing/visitors.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { roleFor } from './roleScreens.ts'
+import { ask as askOnPage } from './screens.ts'
 import { text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
@@ -187,4 +189,42 @@ describe('conversations of someone else', { shuffle: false }, () => {
       await expectAccessible(person.page, `the account page, ${name}`)
     },
   )
+})
+
+describe.each([LIGHT_ENGLISH, DARK_ARABIC])('conversations of a visitor, in %s', (look, options, before) => {
+  test('are read for a reason, which the visitor sees in the chat', async () => {
+    const { app, engine, open, openAs, publish } = stage.current
+    engine.play(text('Ask the harbor master.'))
+    const name = `Harbor ${look}`
+    const slug = await publishPage(app, await publish(name))
+    const { page: visitor } = await open(options)
+    await visitor.addInitScript(before)
+    await visitor.goto(at(`/public-chat/${slug}`))
+    await askOnPage(visitor, 'Where can I moor my boat?')
+    await expectVisible(visitor.getByText('Ask the harbor master.'))
+
+    const { page } = await openAs('ben', options)
+    await page.addInitScript(before)
+    await page.goto(at(readsPath))
+    const row = page.getByRole('listitem').filter({ hasText: name }).first()
+    await expectVisible(row)
+    expect(await row.innerText()).not.toContain('moor')
+    await expectAccessible(page, 'the visitors whose conversations can be read')
+    await row.getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill(reason)
+    await expectAccessible(page, 'the dialog that asks for a reason to read a visitor’s conversations')
+    await dialog.locator('.btn.pri').click()
+    await expectPath(page, /^\/admin\/user\/conversationReads\/[\w-]+$/)
+    await page.locator('a.reading-row').first().click()
+    await expectVisible(page.getByText('Where can I moor my boat?'))
+
+    await visitor.reload()
+    const note = visitor.getByRole('status').filter({ hasText: reason })
+    await expectVisible(note)
+    await expectAccessible(visitor, 'the note that someone read a visitor’s chats')
+    await note.getByRole('button').first().click()
+    await expectVisible(visitor.getByRole('dialog').getByText('Ben Okafor'))
+    await expectAccessible(visitor, 'who has read a visitor’s chats')
+  })
 })

@@ -33,6 +33,7 @@ const details = (messagesLeft: number | null = null, isTest = false) => ({
   page,
   tools: [],
   isTest,
+  reads: [],
   quota: { messagesLeft, resetsAt: '2030-01-02T00:00:00Z' },
   expiresAt: session.expiresAt,
 })
