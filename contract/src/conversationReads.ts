@@ -10,7 +10,7 @@ export const ConversationRead = z.object({
   userId: id.nullable(),
   /** The visitor’s session. Null for a user. */
   sessionIdentifier: id.nullable(),
-  /** The person’s name, or for a visitor that of the agent of the page. */
+  /** The person’s name, or the name of the page’s agent for a visitor. */
   personName: z.string(),
   /** Who reads them. */
   readerId: id,

@@ -175,7 +175,7 @@ export const personalData = {
     params: user,
     input: z.strictObject({
       reason: text(limits.readReason.min, limits.readReason.max),
-      /** The language of its texts. If absent, that of the person’s emails. */
+      /** The language of its texts. Defaults to the language of the person’s emails. */
       language: language.optional(),
     }),
     response: DataExport,

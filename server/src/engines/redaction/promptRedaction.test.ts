@@ -111,7 +111,7 @@ test('input of a tool call of another answer is redacted too', async () => {
   expect(JSON.parse(input)).toEqual({ query: 'first\n[name 1]\n[name 2]' })
 })
 
-test('images are left out, which the model is told', async () => {
+test('images are left out, and a note says so', async () => {
   const picture = { mimeType: 'image/jpeg', base64: 'AAAA', width: 1, height: 1 } as const
   const [, one, two] = await redaction().messages([
     { role: 'user', content: 'What is this?', pictures: [picture] },

@@ -118,7 +118,7 @@ const ar: EmailTexts = {
 
 export const emailTexts: Record<'en' | 'ar', EmailTexts> = { en, ar }
 
-/** Visitors have no name, so theirs is that of the agent they asked. */
+/** Visitors have no name, so the agent’s name is used. */
 const whose = (name: string, ofVisitor = false) =>
   ofVisitor ? `a visitor of ${name || en.unnamedAgent}` : name
 const whoseInArabic = (name: string, ofVisitor = false) =>

@@ -74,7 +74,7 @@ export async function lockOwnStarted(tx: Sql, { userId }: Actor): Promise<number
 interface NewExport {
   userId: string
   reason: string | null
-  /** If absent, that of the person's emails. */
+  /** Defaults to the language of the person’s emails. */
   language: 'en' | 'ar' | null
   needsApproval: boolean
 }

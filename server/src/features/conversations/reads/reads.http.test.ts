@@ -258,7 +258,7 @@ describe('conversations of a visitor', { shuffle: false }, () => {
     expect(await seen(other)).toEqual([])
   })
 
-  test('need the approval of a second person, too, who is told whose they are', async () => {
+  test('also need the approval of a second person, who sees which agent was asked', async () => {
     await changeSettings(app, { readsNeedApproval: true })
     const second = await person(app, { actions: ['UserConversationsRead'] })
     const { body } = await openVisitor(visitor.sessionIdentifier)
