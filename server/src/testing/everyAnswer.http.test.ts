@@ -10,6 +10,7 @@ import type { Case } from './case.ts'
 import { credentials } from './client.ts'
 import { rawRequest } from './rawRequest.ts'
 import { beginningOf, type EveryRoute, isInQuery, operations, pathOf, startEveryRoute } from './routeTable.ts'
+import { endSchedules, findUnfinished } from './unfinished.ts'
 
 // Rules for the responses of every route in the contract, whatever the response.
 const PLANTED = 'sk-planted-0123456789-of-the-environment'
@@ -206,19 +207,11 @@ describe('reading', () => {
 
   test('[S22] changes nothing, on any route', async () => {
     const reads = operations.filter(([, { method }]) => method === 'GET')
-    const pending = async () => {
-      const { rows } = await sql<{ n: number }>`select (select count(*) from graph_task)::int
-        + (select count(*) from file where state not in ('Ready', 'Failed'))::int
-        + (select count(*) from erasure where finished_at is null)::int
-        + (select count(*) from data_export where finished_at is null)::int as n`.execute(
-        app.platform.database.db,
-      )
-      return rows[0]?.n
-    }
+    await endSchedules(app)
     for (const [name, endpoint] of reads) {
       const one = await every.caseOf(name)
       const token = await every.callerOf(endpoint, one)
-      await expect.poll(pending, { interval: 50 }).toBe(0)
+      await expect.poll(() => findUnfinished(app), { interval: 50 }).toEqual([])
       for (let tries = 1; ; tries += 1) {
         const before = await settled()
         expect(Object.keys(before).length).toBeGreaterThan(30)

@@ -6,6 +6,7 @@ import type { Endpoint } from '@parlance/contract/endpoint'
 import type { Case } from '../case.ts'
 import { credentials } from '../client.ts'
 import { type EveryRoute, operations, pathOf } from '../routeTable.ts'
+import { endSchedules } from '../unfinished.ts'
 import { bodyOf } from './bodies.ts'
 import type { Body } from './mutation.ts'
 import { type Received, sendBody } from './sendBody.ts'
@@ -52,6 +53,7 @@ export async function fuzz(every: EveryRoute, options: FuzzOptions): Promise<Fuz
   process.env.TMPDIR = folder
   let before: Stored | null = null
   try {
+    await endSchedules(app)
     for (let index = options.from; index < options.to; index += 1) {
       const [name, endpoint] = routesWithBody[index % routesWithBody.length] as [string, Endpoint]
       let valid = cases.get(name)

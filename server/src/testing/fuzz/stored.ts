@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TestApplication } from '../application.ts'
+import { findUnfinished } from '../unfinished.ts'
 
 /** The state of each table and of the files, to compare before and after a call. */
 export type Stored = Map<string, string>
@@ -76,21 +77,16 @@ export async function leftBehind(app: TestApplication, before: Stored): Promise<
 
 /** Waits until nothing that an accepted call started still writes or deletes, and returns what is stored then. */
 export async function settledStored(app: TestApplication): Promise<Stored> {
-  const { db } = app.platform.database
-  const busy = async () => {
-    const { rows } = await sql<{ n: number }>`select
-      (select count(*) from file where state not in ('Ready', 'Failed') or clearing or removed_at is not null)::int
-      + (select count(*) from run where phase <> 'Ended')::int
-      + (select count(*) from library_archive where finished_at is null)::int
-      + (select count(*) from conversation_import where finished_at is null)::int as n`.execute(db)
-    return (rows[0]?.n ?? 0) > 0
-  }
   for (let tries = 0; tries < 600; tries += 1) {
     const before = await readStored(app)
     await wait(50)
-    if (!(await busy()) && differences(before, await readStored(app)).length === 0) return before
+    if ((await findUnfinished(app)).length === 0 && differences(before, await readStored(app)).length === 0)
+      return before
   }
-  throw new Error('What accepted calls started didn’t finish.')
+  const unfinished = await findUnfinished(app)
+  throw new Error(
+    `What accepted calls started didn’t finish: ${unfinished.join(', ') || 'rows still change'}.`,
+  )
 }
 
 /** Names the tables that differ, and the files. */

@@ -12,6 +12,7 @@ import { call, credentials } from '../client.ts'
 import { freePort } from '../freePort.ts'
 import { packArchive } from '../packedArchives.ts'
 import { type EveryRoute, operations, pathOf } from '../routeTable.ts'
+import { endSchedules, findUnfinished } from '../unfinished.ts'
 import { type HostileFile, hostileFiles, type UnmadeFile } from './files.ts'
 
 /** The routes that accept a file. */
@@ -179,20 +180,12 @@ async function settle(
   mostSeconds: number,
   tell: (line: string) => void,
 ): Promise<void> {
+  await endSchedules(app)
   const begun = performance.now()
   const secondsSince = () => (performance.now() - begun) / 1000
-  const busy = async () => {
-    const { rows } = await sql<{ n: number }>`select
-      (select count(*) from file where state not in ('Ready', 'Failed') or removed_at is not null)::int
-      + (select count(*) from library_archive where finished_at is null)::int
-      + (select count(*) from conversation_import where finished_at is null)::int as n`.execute(
-      app.platform.database.db,
-    )
-    return rows[0]?.n ?? 0
-  }
-  for (let left = await busy(); left > 0; left = await busy()) {
+  for (let left = await findUnfinished(app); left.length > 0; left = await findUnfinished(app)) {
     if (secondsSince() > mostSeconds) {
-      run.wrong.push(`${left} files weren’t read within ${mostSeconds} s`)
+      run.wrong.push(`not finished within ${mostSeconds} s: ${left.join(', ')}`)
       return
     }
     await wait(100)

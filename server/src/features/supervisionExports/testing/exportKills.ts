@@ -33,6 +33,8 @@ interface Options {
 }
 
 const CHANGES_AT_ONCE = 4
+/** How many changes a kill waits for, so that a slow computer has something to export, too. */
+const LEAST_CHANGES = 12
 const READY_MS = 120_000
 
 /**
@@ -61,8 +63,9 @@ export async function killAmongExports({
     ]
     for (let kill = 0; kill < kills; kill += 1) {
       const end = new AbortController()
-      const working = workUntil(product, token, both, end.signal)
-      await wait(50 + Math.random() * withinMs)
+      const enough = Promise.withResolvers<void>()
+      const working = workUntil(product, token, both, end.signal, enough.resolve)
+      await Promise.all([wait(50 + Math.random() * withinMs), enough.promise])
       await product.kill()
       end.abort()
       await working
@@ -93,13 +96,18 @@ export async function killAmongExports({
   }
 }
 
-/** Changes something and exports it, over and over, until the product is gone. */
+/**
+ * Changes something and exports it, over and over, until the product is gone. Calls `enough` after the first changes,
+ * and if there are none any more.
+ */
 async function workUntil(
   product: Product,
   token: string,
   exports: Export[],
   signal: AbortSignal,
+  enough: () => void,
 ): Promise<void> {
+  let changes = 0
   const flag = '/api/internal/featureFlags/ShowFooter'
   async function repeat(work: (turn: number) => Promise<unknown>): Promise<void> {
     for (let turn = 0; !signal.aborted; turn += 1)
@@ -113,12 +121,15 @@ async function workUntil(
   }
   await Promise.all([
     ...Array.from({ length: CHANGES_AT_ONCE }, (_, at) =>
-      repeat((turn) =>
-        call(product, flag, { token, method: 'PUT', body: { enabled: (turn + at) % 2 === 0 } }),
-      ),
+      repeat(async (turn) => {
+        await call(product, flag, { token, method: 'PUT', body: { enabled: (turn + at) % 2 === 0 } })
+        changes += 1
+        if (changes === LEAST_CHANGES) enough()
+      }),
     ),
     ...exports.map((one) => repeat(() => tryAgain(product, token, one))),
   ])
+  enough()
 }
 
 async function tryAgain(
