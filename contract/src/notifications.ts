@@ -124,7 +124,13 @@ export const notifications = {
     rate: 'write',
     audit: 'none',
     input: z.strictObject({
-      items: z.array(NotificationPreference).max(notificationKinds.length),
+      items: z
+        .array(NotificationPreference)
+        .max(notificationKinds.length)
+        .refine(
+          (items) => new Set(items.map(({ kind }) => kind)).size === items.length,
+          'Each kind can be given only once.',
+        ),
       language: z.enum(['en', 'ar']),
     }),
     response: NotificationPreferences,

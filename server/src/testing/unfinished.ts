@@ -5,8 +5,9 @@ import type { TestApplication } from './application.ts'
 /** Names what accepted calls have started and isn't finished: files, answers, exports, and jobs, with their numbers. */
 export async function findUnfinished({ platform }: TestApplication): Promise<string[]> {
   const { rows } = await sql<{ name: string; n: number }>`
-    select 'files' as name, count(*)::int as n from file
-      where state not in ('Ready', 'Failed') or clearing or removed_at is not null
+    select 'files' as name, count(*)::int as n from file left join data_source d using (data_source_id)
+      where file.clearing or file.removed_at is not null
+        or (file.state not in ('Ready', 'Failed') and d.indexing_paused is not true)
     union all select 'runs', count(*)::int from run where phase <> 'Ended'
     union all select 'archives', count(*)::int from library_archive where finished_at is null
     union all select 'imports', count(*)::int from conversation_import where finished_at is null

@@ -1,4 +1,5 @@
 import type { Answer } from '@parlance/contract/endpoint'
+import type { Problem } from '@parlance/contract/errors'
 import type { notifications } from '@parlance/contract/notifications'
 import type { UpdateEvent } from '@parlance/contract/updates'
 import { sql } from 'kysely'
@@ -248,6 +249,17 @@ describe('preferences', () => {
     expect(after).toEqual({ ...before, language: 'ar', items: before.items.with(0, off) })
     await share(owner, await agentOf(owner, 'Unheard'), [{ userId: friend.userId, right: 'Use' }])
     expect((await listed(friend)).items).toEqual([])
+  })
+
+  test('[A67] are rejected if a kind is given twice', async () => {
+    const off = { kind: 'AgentShared' as const, listed: false, emailed: false }
+    const path = '/api/internal/currentUser/notificationPreferences'
+    const { status, body } = await call<Problem>(app, path, {
+      token: (await member()).token,
+      method: 'PUT',
+      body: { items: [off, { ...off, listed: true }], language: 'en' },
+    })
+    expect([status, body.code, body.errors?.[0]?.field]).toEqual([400, 'request.invalid', 'items'])
   })
 })
 
