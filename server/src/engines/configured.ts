@@ -118,13 +118,16 @@ export function createConfiguredEngines(
   const addressOf = (languageEngine: LanguageEngine, providers: StoredProviders): EmbeddingsAddress | null =>
     languageEngine === 'BuiltIn' ? null : (connectedTo(languageEngine, providers)?.embeddings ?? null)
 
+  /** Asks for each request, so that an answer that has already begun doesn't use what is no longer approved. */
+  async function demandAllowed(named: Named): Promise<void> {
+    if (!isAllowed(await stored(), named)) throw new AppError('engine.notApproved')
+  }
+
   function registryOf(providers: StoredProviders): EngineRegistry {
     const engines: Partial<Record<LanguageEngine, Engine>> = { ...own }
-    const isAllowed: IsAllowed = (named) =>
-      !providers.onlyApproved || providers.deployments.some((one) => one.approved && isSame(one, named))
     for (const languageEngine of keyedEngines) {
       const engine = own[languageEngine] ?? connectedTo(languageEngine, providers)?.engine
-      if (engine) engines[languageEngine] = limitedTo(isAllowed, languageEngine, engine)
+      if (engine) engines[languageEngine] = limitedTo(demandAllowed, languageEngine, engine)
     }
     const configured = keyedEngines.flatMap((languageEngine) =>
       config.engines[languageEngine].deployments.map((deploymentName) => ({
@@ -144,7 +147,7 @@ export function createConfiguredEngines(
       const left = configured.filter((one) => said.find((other) => isSame(one, other))?.[use] ?? unsaid)
       const added = said.filter((one) => one[use] && !one.gone && isNew(one))
       return [...left, ...added]
-        .filter((one) => engines[one.languageEngine] && isAllowed(one))
+        .filter((one) => engines[one.languageEngine] && isAllowed(providers, one))
         .map(({ languageEngine, deploymentName }) => priced(languageEngine, deploymentName))
     }
     const deployments = usedAs('isForChat', true)
@@ -161,7 +164,7 @@ export function createConfiguredEngines(
       async ({ languageEngine, deploymentName }, texts, signal) => {
         const address = addressOf(languageEngine, providers)
         if (!address) throw new AppError('engine.notConfigured')
-        if (!isAllowed({ languageEngine, deploymentName })) throw new AppError('engine.notApproved')
+        await demandAllowed({ languageEngine, deploymentName })
         const redactor = await redaction.forProviders()
         return embed({ egress, redactor }, address, deploymentName, texts, signal)
       },
@@ -180,13 +183,22 @@ export function createConfiguredEngines(
   }
 }
 
-type IsAllowed = (named: { languageEngine: LanguageEngine; deploymentName: string }) => boolean
+interface Named {
+  languageEngine: LanguageEngine
+  deploymentName: string
+}
+
+const isAllowed = ({ onlyApproved, deployments }: StoredProviders, named: Named) =>
+  !onlyApproved || deployments.some((one) => one.approved && isSame(one, named))
 
 /** An engine that nothing is sent to unless the deployment is allowed. */
-const limitedTo = (isAllowed: IsAllowed, languageEngine: KeyedEngine, engine: Engine): Engine => ({
+const limitedTo = (
+  demandAllowed: (named: Named) => Promise<void>,
+  languageEngine: KeyedEngine,
+  engine: Engine,
+): Engine => ({
   async answer(request, writer) {
-    if (!isAllowed({ languageEngine, deploymentName: request.deploymentName ?? '' }))
-      throw new AppError('engine.notApproved')
+    await demandAllowed({ languageEngine, deploymentName: request.deploymentName ?? '' })
     return engine.answer(request, writer)
   },
 })
