@@ -31,7 +31,8 @@ export function createRemembering({ database }: Pick<Platform, 'database'>): Rem
   return {
     add: (person, text, { segmentId, isProposed }) =>
       database.transaction(async (tx) => {
-        const room = await store.lockRoom(tx, person, text)
+        await store.lockPerson(tx, person)
+        const room = await store.readRoom(tx, person, text)
         const refusal = room.isOn ? refusalOf(room) : 'Off'
         if (refusal) return { outcome: refusal }
         const memoryId = await store.insertMemory(tx, person, text, {
@@ -42,9 +43,10 @@ export function createRemembering({ database }: Pick<Platform, 'database'>): Rem
       }),
     accept: (person, memoryId) =>
       database.transaction(async (tx) => {
+        await store.lockPerson(tx, person)
         const text = await store.lockProposed(tx, person, memoryId)
         if (text === null) return { outcome: 'Removed' }
-        const room = await store.lockRoom(tx, person, text)
+        const room = await store.readRoom(tx, person, text)
         const refusal = room.isOn ? refusalOf(room) : 'Off'
         if (refusal) {
           await store.removeMemory(tx, person, memoryId)

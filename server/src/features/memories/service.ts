@@ -70,7 +70,8 @@ export function createService({ config, database }: Platform, instance: CurrentI
       await demandAllowed()
       const text = shownText(call.input.text)
       return call.change(async (tx) => {
-        const refusal = refusalOf(await store.lockRoom(tx, call.actor, text))
+        await store.lockPerson(tx, call.actor)
+        const refusal = refusalOf(await store.readRoom(tx, call.actor, text))
         if (refusal) throw new AppError(refusals[refusal])
         return { memoryId: await store.insertMemory(tx, call.actor, text) }
       })

@@ -119,9 +119,16 @@ export interface Room {
   isKnown: boolean
 }
 
-/** Says whether a text can be added. Others that add for the same person wait until the transaction ends. */
-export async function lockRoom(tx: Sql, { userId }: Person, text: string): Promise<Room> {
+/**
+ * Makes others that add a memory for the same person wait until the transaction ends. Comes before the lock of a memory,
+ * as in an erasure, so that none waits for the other.
+ */
+export async function lockPerson(tx: Sql, { userId }: Person): Promise<void> {
   await sql`select from app_user where id = ${userId} for no key update`.execute(tx)
+}
+
+/** Says whether a text can be added, with the person locked. */
+export async function readRoom(tx: Sql, { userId }: Person, text: string): Promise<Room> {
   const found = await sql<Room>`select ${isAllowed} and ${isEnabledFor({ userId })} as "isOn",
       count(*)::int as count, coalesce(bool_or(m.text_hash = ${textHashOf(text)}), false) as "isKnown"
     from memory m where m.user_id = ${userId} and not m.is_proposed`.execute(tx)
