@@ -26,7 +26,8 @@ interface Probe {
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A backup that is older is no use after a failure. */
 const BACKUP_DAYS = 7
-const FILES_CHECKED = 2000
+const FILES_AT_ONCE = 1000
+/** Enough for hundreds of thousands of files in a folder. What is left out is said. */
 const FILES_MS = 5000
 const AUDIT_MS = 20_000
 /** Refused by the database because of a legal hold. */
@@ -70,22 +71,26 @@ export const probes: readonly Probe[] = [
     async probe({ platform: { blobs, database } }) {
       const left = await store.countLeftAttachments(database.db)
       const until = performance.now() + FILES_MS
-      let checked = 0
-      let isWhole = true
-      const keys: string[] = []
       const before = Date.now() - 2 * DAY_MS
+      let [checked, ownerless, isWhole] = [0, 0, true]
+      let keys: string[] = []
+      const compare = async () => {
+        if (keys.length > 0) ownerless += (await unnamedBlobs(database.db, keys)).length
+        keys = []
+      }
       for await (const { key, storedAt } of blobs.list()) {
-        if (keys.length === FILES_CHECKED || performance.now() > until) {
+        if (performance.now() > until) {
           isWhole = false
           break
         }
         if (storedAt < before) keys.push(key)
         checked += 1
+        if (keys.length === FILES_AT_ONCE) await compare()
       }
-      const ownerless = keys.length === 0 ? [] : await unnamedBlobs(database.db, keys)
+      await compare()
       return {
-        state: left === 0 && ownerless.length === 0 ? 'Fulfilled' : 'Failed',
-        values: { checked, isWhole, ownerless: ownerless.length, attachmentsLeft: left },
+        state: left === 0 && ownerless === 0 ? 'Fulfilled' : 'Failed',
+        values: { checked, isWhole, ownerless, attachmentsLeft: left },
       }
     },
   },
