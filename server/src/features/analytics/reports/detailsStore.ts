@@ -3,7 +3,9 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
 import {
   askers,
+  askersByAgent,
   citationDays,
+  distinctAskers,
   dollars,
   inDays,
   isAsked,
@@ -104,8 +106,7 @@ export interface CostRow {
 export async function readCosts(db: Sql, scope: Scope): Promise<CostRow[]> {
   const found = await sql<CostRow>`
     with agents as (${namedAgents}),
-    askers as (select named, count(*)::int as people from (select distinct named, asker_id
-        from (${askers(scope, 'Agents')}) d join agents on agent = d.gpt_system_id) a group by named),
+    askers as (${askersByAgent(scope)}),
     usage as (select named, u.language_engine, u.deployment_name, sum(u.input_tokens)::float8 as input,
         sum(u.output_tokens)::float8 as output, sum(u.cost) as cost
       from model_usage u join agents on agent = u.gpt_system_id
@@ -114,7 +115,7 @@ export async function readCosts(db: Sql, scope: Scope): Promise<CostRow[]> {
       group by 1, 2, 3)
     select u.named as "gptSystemId", ${nameOf(sql`u.named`)} as name, u.language_engine as "languageEngine",
       u.deployment_name as "deploymentName", u.input as "inputTokens", u.output as "outputTokens",
-      ${dollars(sql`u.cost`)} as "costUsd", coalesce(a.people, 0) as people
+      ${dollars(sql`u.cost`)} as "costUsd", coalesce(a.askers, 0) as people
     from usage u left join askers a on a.named is not distinct from u.named
     order by u.cost desc nulls last, u.input + u.output desc, 2, 3, 4 limit ${MOST_ROWS}`.execute(db)
   return found.rows
@@ -180,23 +181,21 @@ export async function readPublicPages(db: Sql, scope: Scope): Promise<PublicPage
   const found = await sql<PublicPageRow>`
     with questions as (select gpt_system_id, sum(questions)::int as questions
       from (${questionDays(scope, 'Agents')}) d where channel = 'PublicChats' group by 1),
-    visitors as (select gpt_system_id, count(distinct asker_id)::int as visitors
-      from (${askers(scope, 'Agents')}) d where channel = 'PublicChats' group by 1),
-    in_web as (select gpt_system_id, count(distinct asker_id)::int as askers
-      from (${askers(scope, 'Agents')}) d where channel = 'Web' group by 1),
+    asked as (select gpt_system_id, (count(*) filter (where channel = 'PublicChats'))::int as visitors,
+        (count(*) filter (where channel = 'Web'))::int as web_askers
+      from (${distinctAskers(scope)}) d group by 1),
     counted as (select gpt_system_id, sum(refused)::float8 as refused, sum(claimed)::float8 as claimed
       from public_endpoint_day d where ${inDays(scope, sql`d.day`)} group by 1),
     listed as (select gpt_system_id from questions union select gpt_system_id from counted
       union select gpt_system_id from public_endpoint where enabled)
     select e.gpt_public_endpoint as "gptPublicEndpoint", l.gpt_system_id as "gptSystemId",
-      ${nameOf(sql`l.gpt_system_id`)} as name, coalesce(v.visitors, 0) as visitors, coalesce(q.questions, 0) as questions,
+      ${nameOf(sql`l.gpt_system_id`)} as name, coalesce(a.visitors, 0) as visitors, coalesce(q.questions, 0) as questions,
       coalesce(c.refused, 0) as "refusedByBudget", coalesce(c.claimed, 0) as claimed,
-      coalesce(w.askers, 0) as "webAskers"
+      coalesce(a.web_askers, 0) as "webAskers"
     from listed l left join public_endpoint e on e.gpt_system_id = l.gpt_system_id
       left join questions q on q.gpt_system_id = l.gpt_system_id
-      left join visitors v on v.gpt_system_id = l.gpt_system_id
+      left join asked a on a.gpt_system_id = l.gpt_system_id
       left join counted c on c.gpt_system_id = l.gpt_system_id
-      left join in_web w on w.gpt_system_id = l.gpt_system_id
     where ${scope.gptSystemId}::uuid is null or l.gpt_system_id = ${scope.gptSystemId}::uuid
     order by questions desc, 1, 2 limit ${MOST_ROWS}`.execute(db)
   return found.rows

@@ -2,7 +2,8 @@ import { FEWEST_PEOPLE, fewerThan5 } from '@parlance/contract/reports'
 
 type Figure = number | typeof fewerThan5 | null
 
-const isFew = (people: number) => people > 0 && people < FEWEST_PEOPLE
+/** Whether figures over so many people are hidden. There are none over no one. */
+export const isFew = (people: number) => people > 0 && people < FEWEST_PEOPLE
 
 /**
  * Returns a figure, unless it is over too few people. A figure of no one can only be nothing: if it isn't, the people

@@ -14,7 +14,7 @@ import { readBudgets } from '../../budgets/index.ts'
 import { readUnanswered } from '../../unansweredQuestions/index.ts'
 import type { AskersOf } from './agentAskers.ts'
 import * as details from './detailsStore.ts'
-import { hiddenParts, overPeople, part, percentOf } from './fewPeople.ts'
+import { hiddenParts, isFew, overPeople, part, percentOf } from './fewPeople.ts'
 import { daysBetween, forecastMonth, shifted } from './forecast.ts'
 import * as questions from './questionsStore.ts'
 import type { Scope } from './scopeStore.ts'
@@ -40,15 +40,17 @@ const makers: Reports = {
       questions.readRatingDays(db, asked),
     ])
     const days = daysBetween(asked.from, asked.to)
+    const countedOn = new Map(counted.map((one) => [`${one.day} ${one.channel}`, one]))
+    const ratingsOn = new Map(ratings.map((one) => [one.day, one]))
     const of = (day: string, channel: questions.QuestionDay['channel']) =>
-      counted.find((one) => one.day === day && one.channel === channel) ?? { questions: 0, askers: 0 }
+      countedOn.get(`${day} ${channel}`) ?? { questions: 0, askers: 0 }
     const parts = days.flatMap((day) => [of(day, 'Web'), of(day, 'PublicChats')])
     const hidden = hiddenParts(parts.map(({ askers }) => askers))
     return days.map((day, at) => {
       const [web, visitors] = [parts[2 * at]!, parts[2 * at + 1]!]
       const tests = of(day, 'Tests')
       const people = web.askers + visitors.askers
-      const rated = ratings.find((one) => one.day === day)
+      const rated = ratingsOn.get(day)
       return {
         day,
         web: part(hidden[2 * at]!, web.askers, web.questions),
@@ -267,11 +269,9 @@ interface Hidden {
  */
 async function hiddenIn(db: Sql, scope: Asked): Promise<Hidden> {
   if (scope.gptSystemId === null) {
-    const days = await questions.readQuestionDays(db, scope)
-    const ofPeople = days.filter(({ channel }) => channel !== 'Tests')
-    if (ofPeople.length === 0 || ofPeople.some(({ askers }) => askers >= FEWEST_PEOPLE))
-      return { questions: false, costs: false }
-    return { questions: (await questions.countPeople(db, scope)) < FEWEST_PEOPLE, costs: false }
+    const isHidden =
+      (await questions.hasFewEachDay(db, scope)) && isFew(await questions.countPeople(db, scope))
+    return { questions: isHidden, costs: false }
   }
   const { gptSystemId } = scope
   const agents = await scope.askersOf(db, scope)

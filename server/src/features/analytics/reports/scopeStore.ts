@@ -111,6 +111,43 @@ export function askers(scope: Scope, groups: Groups): RawBuilder<unknown> {
 const lastAskers = (scope: Scope) => sql`select gpt_system_id, channel, asker_id from last_asked
   where ${ofGroup(scope, 'Agents')} and day >= ${scope.from}::date`
 
+const oneAsker = sql`gpt_system_id, channel, asker_id`
+
+/**
+ * Selects who asked each agent in each channel, once: `gpt_system_id`, `channel`, and `asker_id`. They are stored like
+ * that until today, so there is nothing to sort, which would take longest.
+ */
+export function distinctAskers(scope: Scope): RawBuilder<unknown> {
+  const live = liveIn(scope)
+  if (scope.to !== scope.today) return sql`select distinct ${oneAsker} from (${askers(scope, 'Agents')}) d`
+  if (live.length === 0) return lastAskers(scope)
+  return sql`${lastAskers(scope)} union all select distinct ${oneAsker}
+    from (${askerSums(questionsOf(live, scope.gptSystemId), 'Agents')}) c
+    where not exists (select from last_asked l where l.gpt_system_id = c.gpt_system_id
+      and l.channel = c.channel and l.asker_id = c.asker_id and l.day >= ${scope.from}::date
+      -- Looks each of these few up in the index.
+      offset 0)`
+}
+
+/** How many people asked. */
+export const peopleIn = (scope: Scope): RawBuilder<number> => sql<number>`(select count(*)::int from (
+  select distinct asker_id from (${askers(scope, 'Together')}) d where channel <> 'Tests') a)`
+
+/**
+ * Selects how many people asked each agent of `agents`, a query like `namedAgents`: `people` without those who only
+ * tested, `askers` with them.
+ */
+export const askersByAgent = (scope: Scope): RawBuilder<unknown> => sql`
+  select named, sum(counted.askers)::int as askers, sum(counted.people)::int as people from (
+    select named, count(*) as askers, count(*) filter (where asked) as people from (
+        select named, asker_id, bool_or(channel <> 'Tests') as asked
+        from (${askers(scope, 'Agents')}) d join agents on agent = d.gpt_system_id
+        where channel <> 'PublicChats' group by named, asker_id) of_users group by named
+    union all select named, visitors, visitors from (select gpt_system_id, count(*) as visitors
+        from (${distinctAskers(scope)}) d where channel = 'PublicChats' group by 1) of_visitors
+      join agents on agent = gpt_system_id) counted
+  group by named`
+
 function monthlyAskers(scope: Scope, groups: Groups): RawBuilder<unknown> {
   const live = liveIn(scope)
   const months = new Map<string, number>()

@@ -48,7 +48,10 @@ interface Asking {
   random: Random
 }
 
-/** Makes questions between two times. Some agents, people, and hours have many more of them than others. */
+/**
+ * Makes questions between two times. Some agents, people, and hours have many more of them than others. As many visitors
+ * as people ask on the page of each agent; a visitor never asks elsewhere.
+ */
 export function randomQuestions(
   count: number,
   { agents, askers, files, from, to, random }: Asking,
@@ -56,16 +59,19 @@ export function randomQuestions(
   const number = () => random.below(1e6) / 1e6
   const oneOf = <T>(all: readonly T[]) => all[Math.floor(number() ** 2 * all.length)] as T
   const chance = (share: number) => number() < share
+  const visitors = new Map(agents.map((agent) => [agent, askers.map(() => randomUUID())]))
   return Array.from({ length: count }, () => {
     const failed = chance(0.03)
     const status = failed ? 'Failed' : chance(0.02) ? 'Aborted' : 'Completed'
     const rating = chance(0.1) ? (chance(0.8) ? 'Good' : 'Bad') : null
+    const agent = oneOf(agents)
+    const channel = chance(0.1) ? 'Tests' : chance(0.3) ? 'PublicChats' : 'Web'
     return {
       segment_id: randomUUID(),
       asked_at: new Date(from.getTime() + number() * (to.getTime() - from.getTime())),
-      gpt_system_id: oneOf(agents),
-      channel: chance(0.1) ? 'Tests' : chance(0.3) ? 'PublicChats' : 'Web',
-      asker_id: oneOf(askers),
+      gpt_system_id: agent,
+      channel,
+      asker_id: oneOf(channel === 'PublicChats' ? (visitors.get(agent) ?? []) : askers),
       begins_conversation: chance(0.3),
       status,
       is_unanswered: status === 'Completed' && chance(0.05),
