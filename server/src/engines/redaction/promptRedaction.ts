@@ -20,7 +20,9 @@ export class PromptRedaction implements Placeholders {
   /** The input of tool calls as the model wrote it, by their input with originals. */
   readonly #inputs = new Map<string, string>()
   readonly #collect = inPieces((piece) => this.#piece(piece))
-  readonly #inPieces = inPieces((piece) => this.#numbering.replaceKnown(this.#piece(piece)))
+  /** The pieces as they were last replaced, and how many originals were known then. */
+  readonly #replaced = new Map<string, { originals: number; text: string }>()
+  readonly #inPieces = inPieces((piece) => this.#replace(piece))
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor
@@ -73,6 +75,15 @@ export class PromptRedaction implements Placeholders {
     if (known !== undefined) return known
     const { text } = this.#redactor.redact(this.#numbering.protect(piece), this.#numbering)
     this.#sent.set(piece, text)
+    return text
+  }
+
+  /** Replaces what was found anywhere. The next turn often repeats pieces without a new original. */
+  #replace(piece: string): string {
+    const known = this.#replaced.get(piece)
+    if (known?.originals === this.originals.size) return known.text
+    const text = this.#numbering.replaceKnown(this.#piece(piece))
+    this.#replaced.set(piece, { originals: this.originals.size, text })
     return text
   }
 

@@ -7,6 +7,7 @@ import { findEmails } from './emails.ts'
 import { originalAt, originalEnd } from './fold.ts'
 import { findNames } from './names/findNames.ts'
 import { NameIndex, type PersonName } from './names/nameIndex.ts'
+import { type Mentions, noMentions } from './names/related.ts'
 import { findCards } from './numbers/cards.ts'
 import { findIbans } from './numbers/ibans.ts'
 import { findIdentifiers } from './numbers/identifiers.ts'
@@ -74,14 +75,15 @@ const HIDDEN = '^'
 function itemsOf(text: string, index: NameIndex): Item[] {
   let items: Item[] = []
   let masked = hidden(text, [...mentions(text)])
-  let found = findItems(masked, index)
+  const known = noMentions()
+  let found = findItems(masked, index, known)
   for (let round = 1; found.length > 0; round += 1) {
     items = items.concat(found)
     masked = hidden(masked, found)
     if (round === MOST_ROUNDS) break
     const pieces = linesAround(masked, found)
     found = pieces.flatMap(({ from, to }) =>
-      findItems(masked.slice(from, to), index).map((item) => ({
+      findItems(masked.slice(from, to), index, known).map((item) => ({
         ...item,
         from: item.from + from,
         to: item.to + from,
@@ -124,7 +126,7 @@ function hidden(text: string, items: readonly { from: number; to: number }[]): s
 }
 
 /** Finds the items of a text in order. */
-function findItems(text: string, index: NameIndex): Item[] {
+function findItems(text: string, index: NameIndex, known: Mentions): Item[] {
   const scanned = scan(text, index.dictionary)
   const found: Span[] = []
   for (let at = scanned.text.indexOf(HIDDEN); at >= 0; at = scanned.text.indexOf(HIDDEN, at + 1)) {
@@ -136,7 +138,7 @@ function findItems(text: string, index: NameIndex): Item[] {
   findCards(scanned, found)
   findIdentifiers(scanned, found)
   findPhones(scanned, found)
-  findNames(scanned, index, found)
+  findNames(scanned, index, found, known)
   return found
     .map(({ kind, from, to, person }) => ({
       kind,

@@ -19,6 +19,8 @@ export interface Scan {
   entries: (Entry | undefined)[]
   /** Which characters belong to an item that was found. */
   taken: Uint8Array
+  /** Which parts of names its words sound like, as far as they were asked for. */
+  sounds: Map<string, readonly number[]>
 }
 
 export type Kind = 'email' | 'phone' | 'iban' | 'card' | 'id' | 'name'
@@ -67,7 +69,17 @@ export function scan(original: string, dictionary: ReadonlyMap<string, Entry>): 
     )
     count += 1
   }
-  return { folded, text, count, starts, ends, isNumber, entries, taken: new Uint8Array(text.length) }
+  return {
+    folded,
+    text,
+    count,
+    starts,
+    ends,
+    isNumber,
+    entries,
+    taken: new Uint8Array(text.length),
+    sounds: new Map(),
+  }
 }
 
 function wider<T extends Int32Array | Uint8Array>(old: T, larger: T): T {

@@ -63,6 +63,7 @@ const lowerCase = `
 `
 /** Everyday words that are capitalized, too: German nouns, places, months, products, units, and companies. */
 const capitalized = `
+  english german french welsh
   meer fang strand seo zahl eze koc kurt
   abend acker adler amsel amt anger apfel arzt ast auer bach bader bahn balken ball bank bar bart baron bauer
   baum baumann baumeister becher beck becker beil berg berger bergmann besen biene bischof blau blatt blum blume
@@ -131,21 +132,37 @@ const capitalized = `
 `
 /** Arabic names that are also words of everyday use. */
 const arabic = `
-  بشرى الله رحمن عبد محمود سعيد كريم جميل حسن علي امين صالح سالم عادل ناصر نور هدى امل سلام فرح منى ايمان رجاء وفاء خالد
-  صابر ماجد شريف حكيم رشيد نبيل وحيد فريد عزيز كامل طاهر قاسم عامر حامد شاكر ظاهر باسم بسمة رحمة نعمة هبة دعاء
-  اسلام جمال كمال جلال هلال نضال كفاح نجاح صباح مساء ليل قمر شمس بدر نجم زهرة وردة ياسمين ريم غزال اسد فهد نمر
-  صقر حرب سيف مهند عمر عمار رامي ساري هادي مهدي راضي قاضي هاني غني فادي شادي نادي وادي صافي وافي كافي شافي رائد
-  قائد زائد عائد فائز جابر صادق عارف خليل نسيم حليم عظيم سليم رحيم قديم نعيم مقيم بشير وزير امير كبير صغير منير
-  زين حسين احسان رضا ضياء صفاء هناء سناء شفاء علاء بهاء نداء فداء ولاء اسراء اية ندى شذى سلمى ليلى سهى مها لمى
-  حنان حنين امان ايات سمر سحر فجر عصر نهار ربيع صيف خريف شتاء رجب رمضان شعبان جمعة خميس غيث مطر بحر نهر جبل حجر
-  صخر ذهب فضة لؤلؤ جوهر فرج فتحي نصر ثابت راشد مرشد سعد سعود مسعود سعادة فرحان عيد وليد يزيد زيد اشرف انور اكرم
-  احمر ابيض اسود شهد عسل لبنى عبير اريج وسيم قصير طويل حداد نجار خياط صباغ حلاق خباز طباخ عطار بنا حمدان سليمان
-  لطيف لطفي وجيه نزيه مصري سوري شامي تونسي مغربي عراقي هندي تركي كردي حلبي حمصي يمني قطري عربي فارس طالب كاتب
-  شاعر حارس منصور مبارك مختار مصطفى مرتضى مجتبى مراد جهاد عماد رشاد فؤاد سؤال حياة نجاة سمية جميلة كريمة سعيدة
-  امينة حكيمة شريفة عزيزة نبيلة لطيفة رشيدة صالحة بديعة ربيعة شيماء حسناء بيضاء صحراء خضراء دنيا رؤيا هدية عطية
-  حرية ثريا عالية غالية سامية هادية غانم ياسر تيسير زاهر طارق غالب نائب راتب حاتم خاتم عالم سامي حامي رسمي علمي فهمي
-  حلمي نظمي رمزي فوزي شوقي شكري بكري فخري بدري صبري نوري وصفي مجدي وجدي رشدي حمدي هيثم
+  سليم
+  بشرى الله رحمن عبد محمود سعيد كريم جميل حسن علي امين صالح سالم عادل ناصر نور هدى امل سلام فرح ايمان رجاء وفاء
+  صابر شريف حكيم وحيد فريد عزيز كامل طاهر قاسم عامر ظاهر باسم رحمة نعمة هبة دعاء اسلام جمال كمال جلال هلال نضال
+  كفاح نجاح صباح مساء ليل قمر شمس بدر نجم زهرة وردة ياسمين غزال اسد فهد نمر صقر حرب سيف عمر ساري هادي راضي قاضي
+  غني نادي وادي صافي وافي كافي شافي رائد قائد زائد عائد فائز صادق عارف حليم عظيم رحيم قديم مقيم بشير وزير امير
+  كبير صغير منير زين احسان رضا ضياء صفاء هناء شفاء بهاء نداء فداء ولاء اية ندى حنان حنين امان ايات سمر سحر فجر عصر
+  نهار ربيع صيف خريف شتاء رجب رمضان شعبان جمعة خميس غيث مطر بحر نهر جبل حجر صخر ذهب فضة لؤلؤ جوهر فرج فتحي نصر
+  ثابت راشد مرشد سعد سعادة عيد يزيد اشرف احمر ابيض اسود شهد عسل عبير اريج قصير طويل حداد نجار خياط صباغ حلاق خباز
+  طباخ عطار بنا لطيف وجيه نزيه مصري سوري شامي تونسي مغربي عراقي هندي تركي كردي حلبي حمصي يمني قطري عربي فارس طالب
+  كاتب شاعر حارس منصور مبارك مختار مراد جهاد سؤال حياة نجاة جميلة كريمة سعيدة امينة حكيمة شريفة عزيزة نبيلة لطيفة
+  رشيدة صالحة بديعة ربيعة حسناء بيضاء صحراء خضراء دنيا رؤيا هدية عطية حرية عالية غالية سامية هادية تيسير زاهر غالب
+  نائب راتب خاتم عالم حامي رسمي علمي رمزي شكري فخري
 `
+
+/** First names among them: with a capital letter, even at the start of a sentence, they are a name in most cases. */
+export const mostlyNames: ReadonlySet<string> = new Set(
+  `alba alma amado amparo anders angel angeles angustias archie archer amber april aurora ashley bailey belle bianca blanca
+  bradley brooke bruno camille carmen celeste charlotte chase chelsea christian claire clara clementine clement colin
+  concepcion consuelo daisy dale dan dean dolores encarnacion erika esperanza faith fatima finn fleur flora frank fred
+  grace grant graciela guadalupe guy harper hazel heather holly hope hunter iris ivy jack jade jan jasmine jay jean jose
+  joy joyce julia june justice kim kit kitty lee leo leon lily logan lola lorraine lourdes luca lucky luna luz madison
+  marina marine marion mark mason max may mercedes mercy miles milagros molly morgan myrtle ned noble noel olive oscar
+  paige paloma pascal patience paz pearl penny perla petra phil phoenix pierce piper pierre pilar poppy prudence ray
+  reed remedios rex robin rocio rosa rosario rose rosemary rowan royal ruby sage salvador sandy santiago scarlet scout
+  socorro soledad summer sue sylvestre ted terry todd trinidad tyler una uwe verity victor victoria viola violet violette
+  will willow woody xavier emil sofia emma hugo marie florence georgia paris sidney sydney kelvin carol carole
+  blessing destiny chance dolly drew duke earl eden ember gene harmony harry hank heaven jewel jude lance melody
+  misty randy raven reine rich rusty sally sterling tanner taylor trip wade`
+    .trim()
+    .split(/\s+/),
+)
 
 /** A word that is also a name: written in lower case, or also capitalized, in ordinary use. */
 export type Everyday = 'LowerCase' | 'Capitalized'

@@ -3,7 +3,7 @@ import { fold, kindOf, LETTER } from '../fold.ts'
 import type { Entry } from '../scan.ts'
 import { type Everyday, everydayWords } from './everydayWords.ts'
 import { PairTable } from './pairTable.ts'
-import { isArabic, skeletonOf } from './skeleton.ts'
+import { agreement, isArabic, otherSkeletons, skeletonOf } from './skeleton.ts'
 
 /** Someone whose name is redacted: as one text in any order, or in its parts. */
 export interface PersonName {
@@ -34,7 +34,7 @@ export class NameIndex {
   readonly #arabicSounds = new Map<string, number[]>()
   /** Who has both parts of a pair, the first if several people do. */
   readonly #pairs = new PairTable()
-  /** Pairs of a part and the first letter of another. */
+  /** Pairs of a part and the first letter or the first three letters of another. */
   readonly #initials = new PairTable()
 
   /** How many consonants two parts need that only sound like those of a person: more names sound like more words. */
@@ -56,10 +56,15 @@ export class NameIndex {
     for (const [at, one] of all.entries()) {
       for (const other of all.slice(at + 1)) {
         this.#pairs.add(Math.min(one, other), Math.max(one, other), owner)
-        this.#initials.add(one, this.parts[other]!.text.charCodeAt(0), owner)
-        this.#initials.add(other, this.parts[one]!.text.charCodeAt(0), owner)
+        this.#addStarts(one, this.parts[other]!.text, owner)
+        this.#addStarts(other, this.parts[one]!.text, owner)
       }
     }
+  }
+
+  #addStarts(part: number, other: string, owner: number): void {
+    this.#initials.add(part, other.charCodeAt(0), owner)
+    if (other.length > 3) this.#initials.add(part, prefixOf(other), owner)
   }
 
   #part(text: string, owner: number, hasParticle: boolean): number {
@@ -80,7 +85,7 @@ export class NameIndex {
     if (entry) entry.name = name
     else this.dictionary.set(text, { cue: 0, name })
     const sound = skeletonOf(text)
-    if (sound.length > 1) {
+    if (sound.length > 0) {
       const sounds = isArabic(text) ? this.#arabicSounds : this.#latinSounds
       const alike = sounds.get(sound)
       if (!alike) sounds.set(sound, [name])
@@ -98,10 +103,28 @@ export class NameIndex {
     return this.#initials.get(part, code) !== undefined
   }
 
+  /** Whether someone with a part has another one that starts like a short form, by its first three letters. */
+  hasPrefix(part: number, short: string): boolean {
+    return this.#initials.get(part, prefixOf(short)) !== undefined
+  }
+
   /** Returns the parts that a word of the other script can stand for. */
   soundsLike(word: string): readonly number[] {
     const sounds = isArabic(word) ? this.#latinSounds : this.#arabicSounds
-    return (sounds.size > 0 && sounds.get(skeletonOf(word))) || []
+    if (sounds.size === 0) return []
+    const same = sounds.get(skeletonOf(word)) ?? []
+    if (!isArabic(word)) return same
+    // A name without an article isn’t written with one.
+    const alike = word.startsWith('ال') ? same.filter((part) => this.#canHaveArticle(part)) : same
+    if (word.startsWith('ال')) return alike
+    const others = otherSkeletons(word).flatMap((skeleton) => sounds.get(skeleton) ?? [])
+    const fitting = others.filter((part) => agreement(word, this.parts[part]!.text) > 0)
+    return fitting.length > 0 ? [...alike, ...fitting] : alike
+  }
+
+  #canHaveArticle(part: number): boolean {
+    const { text, hasParticle } = this.parts[part]!
+    return hasParticle || /^[ae]l|^ال/.test(text)
   }
 
   get hasArabic(): boolean {
@@ -109,14 +132,17 @@ export class NameIndex {
   }
 }
 
+/** Returns a number for the first three letters, more than that of any single letter. */
+const prefixOf = (word: string): number =>
+  65536 + (word.charCodeAt(0) * 31 + word.charCodeAt(1)) * 31 + word.charCodeAt(2)
+
 /** Returns the words of a name without titles, initials, and particles. */
 function partsOf(name: string): { word: string; hasParticle: boolean }[] {
-  // Müller can be written Mueller.
   const words = wordsOf(name)
   // Müller can be written Mueller.
-  if (/[äöü]/i.test(name.normalize('NFC'))) {
+  if (/[äöüøå]/i.test(name.normalize('NFC'))) {
     words.push(
-      ...wordsOf(name.normalize('NFC').replace(/[äöü]/gi, (letter) => umlauts[letter.toLowerCase()]!)),
+      ...wordsOf(name.normalize('NFC').replace(/[äöüøå]/gi, (letter) => umlauts[letter.toLowerCase()]!)),
     )
   }
   const all = [...new Set(words)]
@@ -133,7 +159,33 @@ function partsOf(name: string): { word: string; hasParticle: boolean }[] {
     }))
     .filter(({ isPart }) => isPart)
     .flatMap((part) => joined(part, all))
+    .map(({ word, hasParticle }) => ({ word, hasParticle }))
+    .concat(compounds(name, all, isParticle))
     .slice(0, MOST_PARTS)
+}
+
+/** Shorter compounds are other words too often. */
+const SHORTEST_COMPOUND = 5
+
+/** Returns what can also be written as one word: Jiwoo for Ji-woo, OConnor, Elsayed, and Deluca. */
+function compounds(
+  name: string,
+  all: readonly string[],
+  isParticle: (word: string) => boolean,
+): { word: string; hasParticle: boolean }[] {
+  const found: string[] = []
+  if (/[-'’]/.test(name)) {
+    const words = fold(name).text.match(/[a-z'-]+/g) ?? []
+    found.push(...words.filter((word) => /[-']/.test(word)).map((word) => word.replaceAll(/[-']/g, '')))
+  }
+  let start = ''
+  for (const word of all) {
+    if (start !== '' && !isParticle(word)) found.push(start + word)
+    start = isParticle(word) && !isArabic(word) ? start + word : ''
+  }
+  return found
+    .filter((word) => word.length >= SHORTEST_COMPOUND && !all.includes(word))
+    .map((word) => ({ word, hasParticle: false }))
 }
 
 /** Arabic names with عبد can be written as one word or as two. */
@@ -145,7 +197,7 @@ function joined<T extends { word: string; hasParticle: boolean }>(part: T, all: 
   return [part]
 }
 
-const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
 
 function wordsOf(name: string): string[] {
   const { text } = fold(name)

@@ -134,3 +134,90 @@ describe('single names', () => {
     expect(redacted(text)).toBe(text)
   })
 })
+
+describe('names in the words around them', () => {
+  const { redact } = createRedactor([
+    { givenName: 'Ruby', surname: 'Woods' },
+    { givenName: 'Faith', surname: 'Gallagher' },
+    { givenName: 'Hunter', surname: 'Sullivan' },
+    { givenName: 'Bernd', surname: 'Winter' },
+    { givenName: 'Klaus', surname: 'Wolf' },
+    { givenName: 'Thierry', surname: 'Fontaine' },
+    { givenName: 'Blanca', surname: 'Leal' },
+    { givenName: 'Joaquín', surname: 'Valverde' },
+    { givenName: 'Jennifer', surname: 'Delacroix' },
+    { givenName: 'Nicolás', surname: 'Rivadeneira' },
+    { givenName: 'Ji-woo', surname: 'Kim' },
+    { givenName: 'Layla', surname: 'El-Sayed' },
+    { givenName: 'Søren', surname: 'Jørgensen' },
+    { givenName: 'Mustafa', surname: 'Abdelrahman' },
+    { givenName: 'Yuki', surname: 'Suzuki' },
+    { givenName: 'Pierre', surname: 'Dubois' },
+    { givenName: 'أمل', surname: 'الدوسري' },
+    { givenName: 'كريم', surname: 'الخطيب' },
+    { givenName: 'نبيل', surname: 'بركات' },
+    { givenName: 'أحمد', surname: 'منصور' },
+  ])
+
+  it.each([
+    // Someone is mentioned before or after.
+    ['Ruby Woods is here. Ruby to draft it', '[name] is here. [name] to draft it'],
+    ['Klaus Wolf ist krank. Wolf kommt morgen', '[name] ist krank. [name] kommt morgen'],
+    ['أمل الدوسري هنا، وأمل تكتب', '[name] هنا، و[name] تكتب'],
+    // The next one in a list, and the next speaker.
+    ['met Valverde and Hunter', 'met [name] and [name]'],
+    ['Blanca, Joaquín y Leal', '[name], [name] y [name]'],
+    ['Valverde/Leal: zonas', '[name]/[name]: zonas'],
+    ['Joaquín: voy\nBlanca: ok', '[name]: voy\n[name]: ok'],
+    ['حضر أحمد وأمل وكريم', 'حضر [name] و[name] و[name]'],
+    // What someone does or has at the start of a sentence.
+    ['Faith will send it', '[name] will send it'],
+    ['Faith’s laptop is slow', '[name]’s laptop is slow'],
+    ['Winter übernimmt das', '[name] übernimmt das'],
+    ['Fontaine ne vient pas', '[name] ne vient pas'],
+    ['Blanca no puede', '[name] no puede'],
+    ['أمل قالت نعم', '[name] قالت نعم'],
+    // A capital letter inside a sentence, and after a comma at its end.
+    ['sinon Fontaine a aussi la clé', 'sinon [name] a aussi la clé'],
+    ['laut Wolf geht das', 'laut [name] geht das'],
+    ['thanks a million, Faith!', 'thanks a million, [name]!'],
+    // Lower case throughout.
+    ['ok so yesterday joaquín told me', 'ok so yesterday [name] told me'],
+    ['soy blanca leal del segundo', 'soy [name] del segundo'],
+    ['Visitor: faith gallagher', 'Visitor: [name]'],
+    // Short, joined, longer, and otherwise written names.
+    ['Jen Delacroix', '[name]'],
+    ['Nico Rivadeneira', '[name]'],
+    ['Jiwoo Kim', '[name]'],
+    ['ask Elsayed', 'ask [name]'],
+    ['Soeren Joergensen', '[name]'],
+    ['Jennifer Louise Delacroix', '[name]'],
+    ['DELACROIX/JENNIFER', '[name]'],
+    ['Delacroix, Jennifer M.', '[name]'],
+    ['Jennifer Delacroix-Meyer', '[name]'],
+    ['ن. بركات', '[name]'],
+    ['أحمد بن سعيد منصور', '[name]'],
+    // Another script, with its vowels and its words.
+    ['وصل يوكي سوزوكي', 'وصل [name]'],
+    ['وصل بيير دوبوا', 'وصل [name]'],
+    ['وصل مصطفى عبد الرحمن', 'وصل [name]'],
+  ])('finds the name in: %s', (text, expected) => {
+    expect(redact(text).text).toBe(expected)
+  })
+
+  it.each([
+    'Faith in people grows, and a hunter waits',
+    'Hope you are well. Will you come?',
+    'Der Wolf und der Winter',
+    'Im Winter schneit es',
+    'la fontaine blanche, el perro leal',
+    'une rue Blanche',
+    'Paul Wolf und Anna Hunter',
+    'The Woods Hotel',
+    'Jens Delacroixville',
+    'هذا أمل كبير وعمل كريم',
+    'إلى السياسة على العنوان',
+  ])('leaves: %s', (text) => {
+    expect(redact(text).text).toBe(text)
+  })
+})
