@@ -44,12 +44,6 @@ const ClaimPage = loadLater(async () => (await import('../features/claim/ClaimPa
 const EscalationPage = loadLater(
   async () => (await import('../features/escalations/EscalationPage.tsx')).EscalationPage,
 )
-const ReadsPage = loadLater(
-  async () => (await import('../features/conversationReading/ReadsPage.tsx')).ReadsPage,
-)
-const ReadPage = loadLater(
-  async () => (await import('../features/conversationReading/ReadPage.tsx')).ReadPage,
-)
 const ExportsPage = loadLater(
   async () => (await import('../features/personalData/ExportsPage.tsx')).ExportsPage,
 )
@@ -160,14 +154,6 @@ export const routes = createRoutesFromElements(
       {allScreens().map(adminRoute)}
       <Route path="escalations" caseSensitive element={<AllowedScreen actions={['UserConversationsRead']} />}>
         <Route path=":escalationId" element={<EscalationPage />} />
-      </Route>
-      <Route
-        path="user/conversationReads"
-        caseSensitive
-        element={<AllowedScreen actions={['UserConversationsRead']} />}
-      >
-        <Route index element={<ReadsPage />} />
-        <Route path=":conversationReadId" element={<ReadPage />} />
       </Route>
       <Route
         path="user/dataExports"
