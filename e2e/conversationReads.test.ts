@@ -14,7 +14,7 @@ import { text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
-const readsPath = '/admin/user/conversationReads'
+const readsPath = '/admin/conversationReads'
 const reason = 'Complaint 4711 names a harmful answer.'
 let anna = ''
 
@@ -57,7 +57,7 @@ async function askOnProfile(start: string, options: BrowserContextOptions = {}) 
   await expectAccessible(page, 'the dialog that asks for a reason')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
   await button(page, start).click()
-  await expectPath(page, /^\/admin\/user\/conversationReads\/[\w-]+$/)
+  await expectPath(page, /^\/admin\/conversationReads\/[\w-]+$/)
   return opened
 }
 
@@ -133,7 +133,9 @@ describe('conversations of someone else', { shuffle: false }, () => {
     await second.page.getByRole('link', { name: /asks for your approval/ }).click()
     await expectPath(second.page, readsPath)
     await second.page.getByRole('button', { name: /^Approve .* conversations of Anna Lindqvist$/ }).click()
-    const dialog = second.page.getByRole('dialog', { name: /^Approve reading of Anna Lindqvist/ })
+    const dialog = second.page.getByRole('dialog', {
+      name: /^Approve reading the conversations of Anna Lindqvist/,
+    })
     await expectVisible(dialog.getByText(reason))
     await expectAccessible(second.page, 'the dialog that approves')
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -215,7 +217,7 @@ describe.each([LIGHT_ENGLISH, DARK_ARABIC])('conversations of a visitor, in %s',
     await dialog.getByRole('textbox').fill(reason)
     await expectAccessible(page, 'the dialog that asks for a reason to read a visitor’s conversations')
     await dialog.locator('.btn.pri').click()
-    await expectPath(page, /^\/admin\/user\/conversationReads\/[\w-]+$/)
+    await expectPath(page, /^\/admin\/conversationReads\/[\w-]+$/)
     await page.locator('a.reading-row').first().click()
     await expectVisible(page.getByText('Where can I moor my boat?'))
 
