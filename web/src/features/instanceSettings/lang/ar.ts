@@ -1,6 +1,11 @@
 export default {
   intro: 'الإعدادات التي تسري على كل من يستخدم هذا النظام.',
   parts: 'أقسام الإعدادات',
+  'group.instance': 'النظام',
+  'group.usage': 'الاستخدام',
+  'group.models': 'النماذج والأدوات',
+  'group.governance': 'الحوكمة',
+  'group.connections': 'الاتصالات',
   'tab.general': 'عام',
   'tab.limits': 'الحدود',
   'tab.budgets': 'الميزانيات',

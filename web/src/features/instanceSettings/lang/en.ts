@@ -3,6 +3,11 @@ import { type Translate, texts } from '../../../lang/texts.ts'
 const en = {
   intro: 'Settings that apply to everyone who uses this instance.',
   parts: 'Settings sections',
+  'group.instance': 'Instance',
+  'group.usage': 'Usage',
+  'group.models': 'Models and tools',
+  'group.governance': 'Governance',
+  'group.connections': 'Connections',
   'tab.general': 'General',
   'tab.limits': 'Limits',
   'tab.budgets': 'Budgets',
