@@ -133,7 +133,9 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
         )}
         {tab === 'budgets' && <BudgetsTab readOnly={readOnly} />}
         {tab === 'announcements' && <AnnouncementsTab readOnly={readOnly} />}
-        {tab === 'compliance' && <ComplianceTab readOnly={readOnly} />}
+        <MountedTab open={tab === 'compliance'}>
+          <ComplianceTab readOnly={readOnly} open={tab === 'compliance'} />
+        </MountedTab>
         {tab === 'legalHolds' && <LegalHoldsTab readOnly={readOnly} />}
         {tab === 'signIn' && <SignInTab settings={settings} />}
         <MountedTab open={tab === 'engines'}>
