@@ -153,6 +153,19 @@ describe('conversations of someone else', { shuffle: false }, () => {
     await changeSettings(stage.current.app, { readsNeedApproval: false })
   })
 
+  test('are reached from the navigation with no other permission', async () => {
+    const { page } = await stage.current.openAs('ben')
+    await page.goto(at('/chat'))
+    await page.getByRole('link', { name: 'Management', exact: true }).click()
+    const entry = page
+      .getByRole('navigation', { name: 'Management' })
+      .getByRole('link', { name: 'Conversation reading', exact: true })
+    await entry.click()
+    await expectPath(page, readsPath)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Conversation reading' }))
+    expect(await entry.getAttribute('aria-current')).toBe('page')
+  })
+
   test('are only for people with the permission', async () => {
     const id = await openRead()
     const { page } = await stage.current.openAs('chloe')
@@ -212,6 +225,9 @@ describe.each([LIGHT_ENGLISH, DARK_ARABIC])('conversations of a visitor, in %s',
     await expectVisible(row)
     expect(await row.innerText()).not.toContain('moor')
     await expectAccessible(page, 'the visitors whose conversations can be read')
+    await page.getByRole('combobox').selectOption({ label: name })
+    await expect.poll(() => new URL(page.url()).searchParams.get('agent')).toBeTruthy()
+    await expectVisible(row)
     await row.getByRole('button').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill(reason)

@@ -42,21 +42,11 @@ describe('the page', () => {
     await expect
       .poll(() => page.getByRole('tab').allTextContents())
       .toEqual([
-        'General',
-        'Limits',
-        'Budgets',
-        'Announcements',
-        'Compliance',
-        'Legal holds',
-        'Sign-in',
-        'Model providers',
-        'Search',
-        'Deployments',
-        'Tools',
-        'Email',
-        'Webhooks',
-        'Supervision export',
-        'Feature flags',
+        ...['General', 'Sign-in', 'Announcements', 'Feature flags'],
+        ...['Limits', 'Budgets'],
+        ...['Model providers', 'Deployments', 'Tools', 'Search'],
+        ...['Compliance', 'Legal holds', 'Supervision export'],
+        ...['Email', 'Webhooks'],
       ])
     await expectAccessible(page, 'the instance settings')
   })

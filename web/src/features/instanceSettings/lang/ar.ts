@@ -54,7 +54,7 @@ export default {
   peopleSearchAll: 'الجميع، وكل المجموعات',
   readsNeedApproval: 'الموافقة قبل قراءة المحادثات',
   readsNeedApprovalHint:
-    'تسري على كل من يريد قراءة محادثات الآخرين. يلزم شخصان لديهما الإذن \u2068UserConversationsRead\u2069.',
+    'تسري على كل من يريد قراءة محادثات الآخرين. يلزم شخصان لديهما الإذن \u2068{{action}}\u2069.',
   readsNeedApprovalNo: 'بلا موافقة: يكفي ذكر سبب',
   readsNeedApprovalYes: 'من شخص آخر',
   memoryAllowed: 'الذاكرة',

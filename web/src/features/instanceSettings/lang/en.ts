@@ -55,7 +55,7 @@ const en = {
   peopleSearchAll: 'Everyone and every group',
   readsNeedApproval: 'Approval before conversations are read',
   readsNeedApprovalHint:
-    'Applies to anyone who wants to read other people’s conversations. It needs two people with the permission UserConversationsRead.',
+    'Applies to anyone who wants to read other people’s conversations. It needs two people with the permission {{action}}.',
   readsNeedApprovalNo: 'None: a reason is enough',
   readsNeedApprovalYes: 'By a second person',
   memoryAllowed: 'Memory',

@@ -28,7 +28,7 @@ export default {
   saved: 'حُفظت إعدادات الامتثال',
   previewTitle: 'أثر هذه الإعدادات',
   previewText: 'تسري بمجرد حفظها. ويبدأ الحذف خلال ساعة.',
-  previewNothing: 'لا يُحذف شيء، ويستمر جميع الوكلاء المنشورين كما كانوا.',
+  previewNothing: 'لا يُحذف شيء، ولا يُقيَّد أي وكيل منشور.',
   previewExpired_zero: 'لن تُحذف أي محادثة بسبب عمرها.',
   previewExpired_one: 'ستُحذف محادثة واحدة بسبب عمرها.',
   previewExpired_two: 'ستُحذف محادثتان بسبب عمرهما.',
