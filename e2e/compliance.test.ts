@@ -38,9 +38,9 @@ async function expectPrinted(page: Page): Promise<void> {
     expect(await button(page, name).isVisible(), name).toBe(false)
   for (const role of ['navigation', 'tablist'] as const)
     expect(await page.getByRole(role).first().isVisible(), role).toBe(false)
-  const colors = await page
-    .locator('.evidence-list svg, .evidence-list .chip')
-    .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))])
+  const colors = await page.evaluate<string[]>(
+    `[...new Set([...document.querySelectorAll('.evidence-list :is(svg, .chip)')].map((one) => getComputedStyle(one).color))]`,
+  )
   expect(colors).toEqual(['rgb(0, 0, 0)'])
   await page.emulateMedia({ media: null, colorScheme: null })
 }

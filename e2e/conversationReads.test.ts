@@ -9,7 +9,7 @@ import { publishPage } from '../server/src/testing/visitors.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { roleFor } from './roleScreens.ts'
-import { ask as askOnPage } from './screens.ts'
+import { ask as askOnPage, chooseInAccountMenu } from './screens.ts'
 import { text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
@@ -156,7 +156,7 @@ describe('conversations of someone else', { shuffle: false }, () => {
   test('are reached from the navigation with no other permission', async () => {
     const { page } = await stage.current.openAs('ben')
     await page.goto(at('/chat'))
-    await page.getByRole('link', { name: 'Management', exact: true }).click()
+    await chooseInAccountMenu(page, 'Management')
     const entry = page
       .getByRole('navigation', { name: 'Management' })
       .getByRole('link', { name: 'Conversation reading', exact: true })
@@ -212,6 +212,7 @@ describe.each([LIGHT_ENGLISH, DARK_ARABIC])('conversations of a visitor, in %s',
     engine.play(text('Ask the harbor master.'))
     const name = `Harbor ${look}`
     const slug = await publishPage(app, await publish(name))
+    await publishPage(app, await publish(`Lighthouse ${look}`))
     const { page: visitor } = await open(options)
     await visitor.addInitScript(before)
     await visitor.goto(at(`/public-chat/${slug}`))

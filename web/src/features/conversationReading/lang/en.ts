@@ -53,7 +53,7 @@ const en = {
   readEllipsis: 'Read…',
   toProfile: 'Go to profile',
   waits:
-    'This request waits for the approval of someone else, until {{until}}. You are notified when it is approved, and the time begins then.',
+    'This request waits for the approval of someone else, until {{until}}. You are notified when it is approved, and the time starts then.',
   list: 'Conversations',
   search: 'Search titles',
   empty: 'There are no conversations to read. Deleted and temporary ones aren’t included.',

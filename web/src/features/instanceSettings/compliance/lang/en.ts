@@ -32,7 +32,7 @@ const en = {
   discard: 'Discard changes',
   saved: 'Compliance settings saved',
   previewTitle: 'What these settings do',
-  previewText: 'They apply as soon as you save them. Deletions begin within the hour.',
+  previewText: 'They apply as soon as you save them. Deletions start within the hour.',
   previewNothing: 'Nothing is deleted, and no published agent is limited.',
   previewExpired_one: 'This will delete 1 conversation because of its age.',
   previewExpired_other: 'This will delete {{number}} conversations because of their age.',
