@@ -40,7 +40,7 @@ export function RequestExportDialog({ person: { userId, name }, needsApproval, c
 
   async function confirm() {
     attempt(true)
-    if (wrong) return document.getElementById(id)?.focus()
+    if (wrong) return
     // One idempotency key per request, so a retry doesn't start a second export.
     const of = `${language} ${reason}`
     if (intent.current.of !== of) intent.current = { of, key: newId() }

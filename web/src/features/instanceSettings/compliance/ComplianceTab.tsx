@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
+import { focusInvalid } from '../../../ui/admin/focusInvalid.ts'
 import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
@@ -43,6 +44,7 @@ function Settings({ stored, readOnly }: { stored: Compliance; readOnly: boolean 
   const [asking, setAsking] = useState(false)
   const [seen, setSeen] = useState(stored)
   const [isConflict, setConflict] = useState(false)
+  const place = useRef<HTMLElement>(null)
   const isChanged = differs(values, stored)
   useLeaveGuard(isChanged)
   if (seen.version !== stored.version) {
@@ -62,9 +64,10 @@ function Settings({ stored, readOnly }: { stored: Compliance; readOnly: boolean 
   function save() {
     setTried(true)
     if (isChanged && Object.keys(found).length === 0) setAsking(true)
+    focusInvalid(() => place.current)
   }
   return (
-    <section className="card settings-card" aria-label={t('title')}>
+    <section className="card settings-card" aria-label={t('title')} ref={place}>
       {isConflict && isChanged && (
         <div className="strip w" role="alert">
           <p>

@@ -69,6 +69,16 @@ describe('the compliance tab', () => {
     await untilShown('No backup was made yet.')
   })
 
+  it('leads to the field with an error', async () => {
+    replies({})
+    show(<ComplianceTab open readOnly={false} />)
+    await until(() => expect(textIn(days())).toBe('365'))
+    type(days(), '0')
+    await press('button', 'Review and save')
+    await untilShown('Enter a number between 1 and 3,650')
+    await until(() => expect(document.activeElement).toBe(days()))
+  })
+
   it('keeps what was typed if someone else changed the settings, and says what is saved now', async () => {
     let now = stored
     const preview = { expired: 0, unrestorable: 0, held: 0, mostCounted: 1000, oldestActivityAt: null }
