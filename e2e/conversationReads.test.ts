@@ -164,6 +164,11 @@ describe('conversations of someone else', { shuffle: false }, () => {
     await expectPath(page, readsPath)
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Conversation reading' }))
     expect(await entry.getAttribute('aria-current')).toBe('page')
+    // Where earlier notifications lead.
+    await page.goto(at('/admin/user/conversationReads/0'))
+    await expectPath(page, `${readsPath}/0`)
+    await page.goto(at('/admin/user/conversationReads'))
+    await expectPath(page, readsPath)
   })
 
   test('are only for people with the permission', async () => {
