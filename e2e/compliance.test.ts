@@ -29,6 +29,22 @@ afterEach(async () => {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const item = (page: Page, name: string) => page.locator(`.evidence-list > [data-item=${name}]`)
 
+/** Printed are only the evidence, the instance, and when it was checked, black on white. */
+async function expectPrinted(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expectVisible(page.getByRole('heading', { name: 'Compliance evidence' }))
+  await expectVisible(page.getByText(`Parlance, ${stage.current.origin}, version`))
+  for (const name of ['Review and save', 'Check again', 'Print'])
+    expect(await button(page, name).isVisible(), name).toBe(false)
+  for (const role of ['navigation', 'tablist'] as const)
+    expect(await page.getByRole(role).first().isVisible(), role).toBe(false)
+  const colors = await page.evaluate<string[]>(
+    `[...new Set([...document.querySelectorAll('.evidence-list :is(svg, .chip)')].map((one) => getComputedStyle(one).color))]`,
+  )
+  expect(colors).toEqual(['rgb(0, 0, 0)'])
+  await page.emulateMedia({ media: null, colorScheme: null })
+}
+
 async function openTab(page: Page, tab: string): Promise<void> {
   await page.goto(`${stage.current.origin}/admin/instanceSettings?tab=${tab}`)
   await page.getByRole('tab', { selected: true }).waitFor()
@@ -54,6 +70,10 @@ describe('the compliance mode', () => {
     await button(page, 'Review and save').click()
     await expectVisible(page.getByText('Enter a number between 1 and 3,650'))
     await days.fill('365')
+    await page.getByRole('tab', { name: 'Legal holds' }).click()
+    await expectVisible(button(page, 'Set a legal hold'))
+    await page.getByRole('tab', { name: 'Compliance' }).click()
+    expect(await days.inputValue()).toBe('365')
     await button(page, 'Review and save').click()
     const dialog = page.getByRole('dialog', { name: 'What these settings do' })
     await expectVisible(dialog.getByText(/^This will delete 1 conversation because of its age\./))
@@ -70,6 +90,7 @@ describe('the compliance mode', () => {
       })
       .toContain('1 conversation was deleted because of its age')
     expect(await item(page, 'retention').getAttribute('data-state')).toBe('Fulfilled')
+    await expectPrinted(page)
     const saved = page.waitForEvent('download')
     await button(page, 'Save as signed JSON').click()
     expect((await saved).suggestedFilename()).toMatch(/^compliance-evidence-\d{4}-\d\d-\d\d\.json$/)

@@ -9,12 +9,12 @@ import { publishPage } from '../server/src/testing/visitors.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { roleFor } from './roleScreens.ts'
-import { ask as askOnPage } from './screens.ts'
+import { ask as askOnPage, chooseInAccountMenu } from './screens.ts'
 import { text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
-const readsPath = '/admin/user/conversationReads'
+const readsPath = '/admin/conversationReads'
 const reason = 'Complaint 4711 names a harmful answer.'
 let anna = ''
 
@@ -57,7 +57,7 @@ async function askOnProfile(start: string, options: BrowserContextOptions = {}) 
   await expectAccessible(page, 'the dialog that asks for a reason')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
   await button(page, start).click()
-  await expectPath(page, /^\/admin\/user\/conversationReads\/[\w-]+$/)
+  await expectPath(page, /^\/admin\/conversationReads\/[\w-]+$/)
   return opened
 }
 
@@ -133,7 +133,9 @@ describe('conversations of someone else', { shuffle: false }, () => {
     await second.page.getByRole('link', { name: /asks for your approval/ }).click()
     await expectPath(second.page, readsPath)
     await second.page.getByRole('button', { name: /^Approve .* conversations of Anna Lindqvist$/ }).click()
-    const dialog = second.page.getByRole('dialog', { name: /^Approve reading of Anna Lindqvist/ })
+    const dialog = second.page.getByRole('dialog', {
+      name: /^Approve reading the conversations of Anna Lindqvist/,
+    })
     await expectVisible(dialog.getByText(reason))
     await expectAccessible(second.page, 'the dialog that approves')
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -149,6 +151,24 @@ describe('conversations of someone else', { shuffle: false }, () => {
     await person.page.goto(at('/admin/user/account'))
     await expectVisible(person.page.getByText(/^Approved by Ben/))
     await changeSettings(stage.current.app, { readsNeedApproval: false })
+  })
+
+  test('are reached from the navigation with no other permission', async () => {
+    const { page } = await stage.current.openAs('ben')
+    await page.goto(at('/chat'))
+    await chooseInAccountMenu(page, 'Management')
+    const entry = page
+      .getByRole('navigation', { name: 'Management' })
+      .getByRole('link', { name: 'Conversation reading', exact: true })
+    await entry.click()
+    await expectPath(page, readsPath)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Conversation reading' }))
+    expect(await entry.getAttribute('aria-current')).toBe('page')
+    // Where earlier notifications lead.
+    await page.goto(at('/admin/user/conversationReads/0'))
+    await expectPath(page, `${readsPath}/0`)
+    await page.goto(at('/admin/user/conversationReads'))
+    await expectPath(page, readsPath)
   })
 
   test('are only for people with the permission', async () => {
@@ -197,6 +217,7 @@ describe.each([LIGHT_ENGLISH, DARK_ARABIC])('conversations of a visitor, in %s',
     engine.play(text('Ask the harbor master.'))
     const name = `Harbor ${look}`
     const slug = await publishPage(app, await publish(name))
+    await publishPage(app, await publish(`Lighthouse ${look}`))
     const { page: visitor } = await open(options)
     await visitor.addInitScript(before)
     await visitor.goto(at(`/public-chat/${slug}`))
@@ -210,12 +231,15 @@ describe.each([LIGHT_ENGLISH, DARK_ARABIC])('conversations of a visitor, in %s',
     await expectVisible(row)
     expect(await row.innerText()).not.toContain('moor')
     await expectAccessible(page, 'the visitors whose conversations can be read')
+    await page.getByRole('combobox').selectOption({ label: name })
+    await expect.poll(() => new URL(page.url()).searchParams.get('agent')).toBeTruthy()
+    await expectVisible(row)
     await row.getByRole('button').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill(reason)
     await expectAccessible(page, 'the dialog that asks for a reason to read a visitor’s conversations')
     await dialog.locator('.btn.pri').click()
-    await expectPath(page, /^\/admin\/user\/conversationReads\/[\w-]+$/)
+    await expectPath(page, /^\/admin\/conversationReads\/[\w-]+$/)
     await page.locator('a.reading-row').first().click()
     await expectVisible(page.getByText('Where can I moor my boat?'))
 

@@ -42,23 +42,39 @@ describe('the page', () => {
     await expect
       .poll(() => page.getByRole('tab').allTextContents())
       .toEqual([
-        'General',
-        'Limits',
-        'Budgets',
-        'Announcements',
-        'Compliance',
-        'Legal holds',
-        'Sign-in',
-        'Model providers',
-        'Search',
-        'Deployments',
-        'Tools',
-        'Email',
-        'Webhooks',
-        'Supervision export',
-        'Feature flags',
+        ...['General', 'Sign-in', 'Announcements', 'Feature flags'],
+        ...['Limits', 'Budgets'],
+        ...['Model providers', 'Deployments', 'Tools', 'Search'],
+        ...['Compliance', 'Legal holds', 'Supervision export'],
+        ...['Email', 'Webhooks'],
       ])
     await expectAccessible(page, 'the instance settings')
+  })
+
+  test.each(['en', 'ar'])('shows all tabs in groups on a wide screen, in %s', async (language) => {
+    const { page } = await stage.current.openAs('admin', { viewport: { width: 1440, height: 900 } })
+    await page.addInitScript(`localStorage.setItem('i18nextLng', '${language}')`)
+    await page.goto(`${stage.current.origin}${path}`)
+    const tabs = page.getByRole('tab')
+    await expect.poll(() => tabs.count()).toBe(15)
+    const boxes = await tabs.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+    for (const { top, bottom } of boxes) {
+      expect(top).toBeGreaterThanOrEqual(0)
+      expect(bottom).toBeLessThanOrEqual(900)
+    }
+    expect(new Set(boxes.map(({ left, right }) => `${left} ${right}`)).size).toBe(1)
+    expect(await page.locator('.tabs-group').count()).toBe(5)
+    await tabs.first().focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('signIn')
+    await page.keyboard.press('End')
+    await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('webhooks')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe(null)
+    await expectAccessible(page, `the tabs in groups, ${language}`)
+    await page.setViewportSize({ width: 1000, height: 900 })
+    await expect.poll(() => page.getByRole('tablist').getAttribute('aria-orientation')).toBe(null)
+    expect(await page.locator('.tabs-group').count()).toBe(0)
   })
 
   test('[R-2-161] [R-6-019] requires its flag: without it, it has no link and shows no settings', async () => {

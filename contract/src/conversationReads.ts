@@ -68,6 +68,8 @@ export const conversationReads = {
         }),
       ),
       hasMore: z.boolean(),
+      /** The agents by which the list can be filtered: those with a public page, by name. Empty for later pages. */
+      agents: z.array(z.object({ gptSystemId: id, agentName: z.string() })).max(limits.visitorAgents),
     }),
     purpose:
       'Lists the sessions of visitors who asked something, those with the latest activity first. It shows nothing of what they asked. Test sessions aren’t among them.',

@@ -46,6 +46,8 @@ export const limits = {
   /** The most that are listed, and the conversations on a page of one. */
   conversationReads: 200,
   readConversations: 50,
+  /** Agents by which visitors can be filtered. */
+  visitorAgents: 200,
   /** The most turns and bytes of a conversation that someone else reads. */
   readTurns: 500,
   readBytes: 5_000_000,

@@ -48,6 +48,7 @@ export const screens = {
     path: '/admin/user',
     actions: ['UserRead', 'UserRolePermissionsRead', 'UserRolePermissionsCreate', 'UserRolePermissionsWrite'],
   },
+  conversationReads: { path: '/admin/conversationReads', actions: ['UserConversationsRead'] },
   auditLogs: { path: '/admin/audit', actions: ['ConfigurationAuditLogRead'] },
   instanceSettings: {
     path: '/admin/instanceSettings',

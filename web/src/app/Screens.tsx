@@ -10,6 +10,7 @@ import {
   useRoutes,
 } from 'react-router'
 import { useApplyBrand } from '../features/brandTheme/useApplyBrand.ts'
+import { readPath, readsPath } from '../features/conversationReads/data/readPaths.ts'
 import { useActions } from '../features/currentUser/data/useActions.ts'
 import { RouteBar } from '../features/frame/RouteBar.tsx'
 import { type AdminScreen, allScreens } from '../features/frame/screens.ts'
@@ -43,12 +44,6 @@ const SnapshotPage = loadLater(
 const ClaimPage = loadLater(async () => (await import('../features/claim/ClaimPage.tsx')).ClaimPage)
 const EscalationPage = loadLater(
   async () => (await import('../features/escalations/EscalationPage.tsx')).EscalationPage,
-)
-const ReadsPage = loadLater(
-  async () => (await import('../features/conversationReading/ReadsPage.tsx')).ReadsPage,
-)
-const ReadPage = loadLater(
-  async () => (await import('../features/conversationReading/ReadPage.tsx')).ReadPage,
 )
 const ExportsPage = loadLater(
   async () => (await import('../features/personalData/ExportsPage.tsx')).ExportsPage,
@@ -118,6 +113,12 @@ function OldAgentPath() {
   return <Navigate to={`/chat/${encodeURIComponent(gptSystemId)}`} replace />
 }
 
+/** Where notifications and emails of before led. */
+function OldReadsPath() {
+  const { conversationReadId } = useParams()
+  return <Navigate to={conversationReadId ? readPath(conversationReadId) : readsPath} replace />
+}
+
 /** A screen of the administration with the pages below it, for people with one of its permissions. */
 function adminRoute([name, { pages }]: [ScreenName, AdminScreen]) {
   // A screen of a later release has no route, so its URL leads to the dashboard.
@@ -162,19 +163,19 @@ export const routes = createRoutesFromElements(
         <Route path=":escalationId" element={<EscalationPage />} />
       </Route>
       <Route
-        path="user/conversationReads"
-        caseSensitive
-        element={<AllowedScreen actions={['UserConversationsRead']} />}
-      >
-        <Route index element={<ReadsPage />} />
-        <Route path=":conversationReadId" element={<ReadPage />} />
-      </Route>
-      <Route
         path="user/dataExports"
         caseSensitive
         element={<AllowedScreen actions={['UserConversationsRead', 'UserWrite']} />}
       >
         <Route path=":userId" element={<ExportsPage />} />
+      </Route>
+      <Route
+        path="user/conversationReads"
+        caseSensitive
+        element={<AllowedScreen actions={screens.conversationReads.actions} />}
+      >
+        <Route index element={<OldReadsPath />} />
+        <Route path=":conversationReadId" element={<OldReadsPath />} />
       </Route>
       <Route path="user/erasures" caseSensitive element={<AllowedScreen actions={['UserWrite']} />}>
         <Route index element={<StatementsPage />} />

@@ -322,3 +322,12 @@ it('is in Arabic, with its plural forms and Latin digits', async () => {
     'من 23 أكتوبر إلى 21 نوفمبر 2026، مقارنةً بالأيام الـ30 السابقة.',
   )
 })
+
+it('links to no list of questions that the compliance mode withholds', async () => {
+  const faked = replies()
+  faked['/analytics/unansweredQuestions'] = () => json({ items: [], total: 0, withheld: true })
+  fakeReplies(faked)
+  show(<DashboardPage />, '/admin')
+  await untilShown('Questions aren’t listed because the compliance mode of this instance is Strict.')
+  expect(all('link', 'View list')).toEqual([])
+})

@@ -12,6 +12,7 @@ import { useDebounced } from '../../ui/useDebounced.ts'
 import { conversationReadsApi, type ListedConversation } from '../conversationReads/data/api.ts'
 import { conversationReadsTexts } from '../conversationReads/lang/en.ts'
 import { readingTexts } from './lang/en.ts'
+import { ShowMore } from './ShowMore.tsx'
 
 interface Props {
   conversationReadId: string
@@ -28,7 +29,7 @@ export function ConversationList({ conversationReadId, to }: Props) {
     { conversationReadId, search },
     { refetchOnMountOrArgChange: true },
   )
-  const { currentData, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { currentData, error, refetch } = query
   const items = currentData?.pages.flatMap((page) => page.items) ?? []
   return (
     <section aria-labelledby={id}>
@@ -38,7 +39,7 @@ export function ConversationList({ conversationReadId, to }: Props) {
         </h2>
         <SearchField className="list-search-field" label={t('search')} value={typed} change={setTyped} />
       </div>
-      {error ? (
+      {error && !currentData ? (
         <LoadError error={error} retry={() => void refetch()} />
       ) : !currentData ? (
         <ListSkeleton columns={2} />
@@ -51,16 +52,7 @@ export function ConversationList({ conversationReadId, to }: Props) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <button
-          type="button"
-          className="btn out sm list-more"
-          aria-disabled={isFetchingNextPage}
-          onClick={() => !isFetchingNextPage && void fetchNextPage()}
-        >
-          {isFetchingNextPage ? t('loadingMore') : t('more')}
-        </button>
-      )}
+      <ShowMore query={query} />
     </section>
   )
 }

@@ -26,7 +26,7 @@ import './conversationReading.css'
 /** The address keeps which conversation is open, so that Back returns to the list. */
 const CONVERSATION = 'conversation'
 
-/** /admin/user/conversationReads/{id}: the conversations of one person, as long as they can be read. */
+/** /admin/conversationReads/{id}: the conversations of one person, as long as they can be read. */
 export function ReadPage() {
   const { conversationReadId = '' } = useParams()
   const t = readingTexts.useText()

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { RecordWait } from '../../ui/admin/RecordWait.tsx'
+import { useAgentName } from '../../ui/agentName.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type ConversationRead, conversationReadsApi } from '../conversationReads/data/api.ts'
 import { readPath } from '../conversationReads/data/readPaths.ts'
@@ -16,29 +17,28 @@ import { useWhose } from '../conversationReads/useWhose.ts'
 import { currentUserApi } from '../currentUser/data/api.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { readingTexts } from './lang/en.ts'
-import { POLL_MS, useUsersParent } from './readPages.ts'
+import { POLL_MS, useSeesUsers } from './readPages.ts'
 import { Visitors } from './Visitors.tsx'
 import { Withdraw } from './Withdraw.tsx'
 import '../../ui/admin/list.css'
 import './conversationReading.css'
 
-/** /admin/user/conversationReads: what the user opened, and what waits for the user's approval. */
+/** /admin/conversationReads: what the user opened, and what waits for the user's approval. */
 export function ReadsPage() {
   const t = readingTexts.useText()
   const title = conversationReadsTexts.useText()('title')
-  const parent = useUsersParent()
   usePageTitle(title)
   const { data: me } = currentUserApi.useGetCurrentUserQuery()
   const { data, error, refetch } = conversationReadsApi.useListReadsQuery(undefined, {
     refetchOnMountOrArgChange: true,
     pollingInterval: POLL_MS,
   })
+  const seesUsers = useSeesUsers()
   const [asked, setAsked] = useState<ConversationRead>()
   if (!data || !me)
     return (
       <RecordWait
         title={title}
-        parent={parent}
         Icon={BookOpenText}
         error={error}
         missing={false}
@@ -50,7 +50,7 @@ export function ReadsPage() {
   const waiting = data.items.filter(({ readerId }) => readerId !== me.userId)
   return (
     <div className="page">
-      <PageHead title={title} {...(parent && { parent })} intro={t('intro')} />
+      <PageHead title={title} intro={t('intro')} />
       <div className="page-body reading-sections">
         {waiting.length > 0 && (
           <Section title={t('waiting')}>
@@ -66,7 +66,7 @@ export function ReadsPage() {
             ))}
           </Section>
         ) : (
-          <EmptyList Icon={BookOpenText} text={t('none')} />
+          <EmptyList Icon={BookOpenText} text={t(seesUsers ? 'none' : 'noneOfUsers')} />
         )}
         <Visitors />
       </div>
@@ -115,13 +115,14 @@ function Waiting({ read, approve }: { read: ConversationRead; approve: () => voi
 function Own({ read }: { read: ConversationRead }) {
   const t = readingTexts.useText()
   const person = useWhose()(read)
-  const { conversationReadId, state, createdAt } = read
+  const agent = useAgentName()(read.personName)
+  const { conversationReadId, userId, state, createdAt } = read
   const at = formatMoment(createdAt)
   return (
     <li className="card reading-card">
       <div className="row read-head">
         <h3 className="grow wrap read-name">
-          <bdi>{person}</bdi>
+          {userId === null ? t('visitor', { agent }) : <bdi>{person}</bdi>}
         </h3>
         <ReadState state={state} />
         {state === 'Open' && (

@@ -1,6 +1,5 @@
 import { screens } from '@parlance/contract/screens'
 import { useActions } from '../currentUser/data/useActions.ts'
-import { screenTitle } from '../frame/screens.ts'
 
 /** How often the pages ask whether something was approved or has ended elsewhere. */
 export const POLL_MS = 30_000
@@ -9,9 +8,4 @@ export const POLL_MS = 30_000
 export function useSeesUsers(): boolean {
   const { held } = useActions()
   return screens.users.actions.some((action) => held.has(action))
-}
-
-/** The list of users as the parent page, for people who can open it. */
-export function useUsersParent(): { title: string; path: string } | undefined {
-  return useSeesUsers() ? { title: screenTitle('users'), path: screens.users.path } : undefined
 }

@@ -68,17 +68,17 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-function open(replies: Replies, path = `/admin/user/conversationReads/${id}`) {
+function open(replies: Replies, path = `/admin/conversationReads/${id}`) {
   const { calls } = fakeReplies({
     '/currentUser': () => json({ userId: 'me', name: 'Me' }),
-    'GET /publicSessions': () => json({ items: [], hasMore: false }),
+    'GET /publicSessions': () => json({ items: [], hasMore: false, agents: [] }),
     '/currentUser/rolesWithResolvedActions': () => permitted('UserConversationsRead', 'UserRead'),
     ...replies,
   })
   const { store } = show(
     <Routes>
-      <Route path="/admin/user/conversationReads" element={<ReadsPage />} />
-      <Route path="/admin/user/conversationReads/:conversationReadId" element={<ReadPage />} />
+      <Route path="/admin/conversationReads" element={<ReadsPage />} />
+      <Route path="/admin/conversationReads/:conversationReadId" element={<ReadPage />} />
       <Route
         path="/dialog"
         element={<OpenReadDialog person={{ userId: 'anna', name: 'Anna' }} close={() => {}} />}
@@ -112,7 +112,7 @@ it('removes everything from the page and the cache when the time is over', async
   vi.useFakeTimers({ toFake: ['Date'] })
   const { store } = open(
     { [`GET ${reads}`]: () => listOf([readOf()]), ...conversations() },
-    `/admin/user/conversationReads/${id}?conversation=${conversationId}`,
+    `/admin/conversationReads/${id}?conversation=${conversationId}`,
   )
   await untilShown('Where are the **herons**?')
   expect(JSON.stringify(store.getState())).toContain('lake')
@@ -185,7 +185,7 @@ it('lists what was opened, and approves what waits after showing the reason', as
         return json(readOf({ ...other, state: 'Open' }))
       },
     },
-    '/admin/user/conversationReads',
+    '/admin/conversationReads',
   )
   await untilShown('1 conversation opened')
   await press('button', 'Approve Ben reading the conversations of Anna')
@@ -242,11 +242,12 @@ it('lists visitors without their questions, and asks for a reason that the visit
             },
           ],
           hasMore: false,
+          agents: [],
         }),
       [`POST /publicSessions/${visitorSession}/conversationReads`]: () =>
         problem(404, 'conversationRead.noVisitor'),
     },
-    reads.replace('/', '/admin/user/'),
+    '/admin/conversationReads',
   )
   await untilShown('Visitor of Scout')
   expect(document.body.textContent).toContain('2 conversations')
@@ -267,3 +268,77 @@ it('names a visitor by the agent, and what the visitor sees', async () => {
   await untilShown('Conversations of a visitor of Scout')
   expect(document.body.textContent).toContain('The visitor sees that you read this, and why.')
 })
+
+const visitorOf = (agentName: string, gptSystemId: string) => ({
+  sessionIdentifier: `session-of-${gptSystemId}`,
+  gptSystemId,
+  agentName,
+  createdAt: inMinutes(-100),
+  lastActivityAt: inMinutes(-5),
+  conversations: 1,
+})
+
+it('lists the visitors of one agent, and offers the others meanwhile', async () => {
+  const [scout, harbor] = ['Scout', 'Harbor'].map((name, at) => visitorOf(name, `agent-${at}`))
+  const agents = [scout!, harbor!].map(({ gptSystemId, agentName }) => ({ gptSystemId, agentName }))
+  const { calls } = open(
+    {
+      [`GET ${reads}`]: () => listOf([]),
+      'GET /publicSessions': ({ path }) =>
+        json({ items: path.includes('agent-1') ? [] : [scout, harbor], hasMore: false, agents }),
+    },
+    '/admin/conversationReads',
+  )
+  await untilShown('Visitor of Harbor')
+  const choice = document.querySelector<HTMLSelectElement>('select[aria-label=Agent]')!
+  expect([...choice.options].map(({ text }) => text)).toEqual(['All agents', 'Scout', 'Harbor'])
+  choose(choice, 'agent-1')
+  await untilShown('No visitor of this agent has a conversation.')
+  expect(calls.some(({ path }) => path.includes('gptSystemId=agent-1'))).toBe(true)
+  expect(choice.value).toBe('agent-1')
+  choose(choice, '')
+  await untilShown('Visitor of Harbor')
+})
+
+it('keeps the visitors shown if the next ones can’t be loaded', async () => {
+  let works = false
+  open(
+    {
+      [`GET ${reads}`]: () => listOf([]),
+      'GET /publicSessions': ({ path }) => {
+        if (!path.includes('after='))
+          return json({ items: [visitorOf('Scout', 'agent-2')], hasMore: true, agents: [] })
+        if (!works) return problem(500, 'server.failed')
+        return json({ items: [visitorOf('Harbor', 'agent-3')], hasMore: false, agents: [] })
+      },
+    },
+    '/admin/conversationReads',
+  )
+  await press('button', 'Show more')
+  await until(() => void get('button', 'Try again'))
+  expect(document.body.textContent).toContain('Visitor of Scout')
+  works = true
+  await press('button', 'Try again')
+  await untilShown('Visitor of Harbor')
+  expect(document.body.textContent).toContain('Visitor of Scout')
+})
+
+it('doesn’t send people to profiles that they can’t open', async () => {
+  open(
+    {
+      [`GET ${reads}`]: () => listOf([]),
+      '/currentUser/rolesWithResolvedActions': () => permitted('UserConversationsRead'),
+    },
+    '/admin/conversationReads',
+  )
+  await untilShown('To start, choose a visitor below.')
+  expect(document.body.textContent).not.toContain('profile')
+})
+
+/** Chooses an option, as a person does. */
+function choose(select: HTMLSelectElement, value: string): void {
+  act(() => {
+    select.value = value
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+}

@@ -1,5 +1,20 @@
+import { BookOpenText } from 'lucide-react'
+import { loadLater } from '../../ui/loadLater.tsx'
 import type { FeatureScreens } from '../frame/screens.ts'
 
+const ReadsPage = loadLater(async () => (await import('./ReadsPage.tsx')).ReadsPage)
+const ReadPage = loadLater(async () => (await import('./ReadPage.tsx')).ReadPage)
+
 export default {
-  otherAreas: () => import('./auditAreas.ts'),
+  screens: {
+    conversationReads: {
+      icon: BookOpenText,
+      title: { en: 'Conversation reading', ar: 'قراءة المحادثات' },
+      pages: {
+        '': <ReadsPage />,
+        ':conversationReadId': <ReadPage />,
+      },
+      areas: ['conversationRead'],
+    },
+  },
 } satisfies FeatureScreens

@@ -45,7 +45,7 @@ export function OpenReadDialog({ person, close }: Props) {
 
   async function confirm() {
     attempt(true)
-    if (wrong) return document.getElementById(id)?.focus()
+    if (wrong) return
     // One idempotency key per reason, so a retry doesn't open a second one.
     if (intent.current.of !== reason) intent.current = { of: reason, key: newId() }
     const { key } = intent.current

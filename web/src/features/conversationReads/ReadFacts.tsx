@@ -21,13 +21,15 @@ export const ReadReason = ({ reason }: Pick<ConversationRead, 'reason'>) => (
 export function ReadFacts({ read }: { read: ConversationRead }) {
   const t = conversationReadsTexts.useText()
   const { reason, approvedBy, state, opened } = read
+  // Someone can open a conversation several times. Each time is listed.
+  const conversations = new Set(opened.map(({ conversationId }) => conversationId)).size
   return (
     <>
       <ReadReason reason={reason} />
       {approvedBy !== null && <p className="small m2 wrap">{t('approvedBy', { name: approvedBy })}</p>}
       {opened.length > 0 ? (
         <details className="read-opened">
-          <summary className="small">{t('opened', { count: opened.length })}</summary>
+          <summary className="small">{t('opened', { count: conversations })}</summary>
           <ul>
             {opened.map(({ conversationId, title, at }) => (
               <li key={`${conversationId} ${at}`} className="s13">

@@ -26,7 +26,7 @@ export function ReadsOfOneself() {
     place.current?.focus({ preventScroll: true })
     place.current?.parentElement?.scrollIntoView()
   }, [isLoaded, hash])
-  if (error) return <LoadError error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   const shown = all ? data : data?.slice(0, FIRST)
   return (
     <div className="reads" ref={place} tabIndex={-1} aria-busy={!data}>

@@ -40,6 +40,18 @@ it('says who read which conversations, why, and who approved it', async () => {
   await until(() => expect(document.activeElement?.className).toBe('reads'))
 })
 
+it('counts a conversation that was opened twice once, and lists both times', async () => {
+  const opened = ['10:05', '10:01'].map((time) => ({
+    conversationId: 'c1',
+    title: 'Herons',
+    at: `2026-11-20T${time}:00Z`,
+  }))
+  fakeReplies({ [path]: () => json({ items: [readOf(1, { opened })] }) })
+  show(<ReadsOfOneself />)
+  await untilShown('1 conversation opened')
+  expect(document.querySelectorAll('.read-opened li')).toHaveLength(2)
+})
+
 it('says that no one has read any', async () => {
   fakeReplies({ [path]: () => json({ items: [] }) })
   show(<ReadsOfOneself />)

@@ -1,6 +1,7 @@
 import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import type { EditForm } from '../../ui/admin/useEditForm.ts'
+import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { type AllSettings, instanceSettingsApi, type KeyedEngine, type Purpose } from './data/api.ts'
 import { instanceSettingsTexts } from './lang/en.ts'
 import { deploymentKey, deploymentOf, type SettingsValues } from './settingsForm.ts'
@@ -24,6 +25,7 @@ const peopleSearches = ['SharedGroups', 'All'] as const
 
 export function GeneralTab({ form, settings, readOnly }: Props) {
   const t = instanceSettingsTexts.useText()
+  const { fullNameOf } = usePermissionNames()
   const { values, errors, set, check } = form
   const { data = [] } = instanceSettingsApi.useListDeploymentsQuery()
   const chosenOf = [
@@ -71,7 +73,7 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
       <SelectField
         field="readsNeedApproval"
         label={t('readsNeedApproval')}
-        hint={t('readsNeedApprovalHint')}
+        hint={t('readsNeedApprovalHint', { action: fullNameOf('UserConversationsRead') })}
         value={values.readsNeedApproval ? 'yes' : 'no'}
         disabled={readOnly}
         options={[

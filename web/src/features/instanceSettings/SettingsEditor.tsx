@@ -36,24 +36,18 @@ import { SupervisionTab } from './supervision/SupervisionTab.tsx'
 import { ToolsTab } from './ToolsTab.tsx'
 import { WebhooksTab } from './webhooks/WebhooksTab.tsx'
 
-const tabs = [
-  'general',
-  'limits',
-  'budgets',
-  'announcements',
-  'compliance',
-  'legalHolds',
-  'signIn',
-  'engines',
-  'search',
-  'deployments',
-  'tools',
-  'email',
-  'webhooks',
-  'supervision',
-  'flags',
-] as const
-type Tab = (typeof tabs)[number]
+const groups = {
+  instance: ['general', 'signIn', 'announcements', 'flags'],
+  usage: ['limits', 'budgets'],
+  models: ['engines', 'deployments', 'tools', 'search'],
+  governance: ['compliance', 'legalHolds', 'supervision'],
+  connections: ['email', 'webhooks'],
+} as const
+type Group = keyof typeof groups
+type Tab = (typeof groups)[Group][number]
+const tabs = (Object.keys(groups) as Group[]).flatMap((group) =>
+  groups[group].map((key: Tab) => ({ key, group })),
+)
 
 /** Returns the tab that shows an error. */
 const tabOf = (path: string): Tab => (path.startsWith('limits') ? 'limits' : 'general')
@@ -98,7 +92,12 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
       <EditPage
         head={<PageHead title={screenTitle('instanceSettings')} intro={t('intro')} />}
         tabsLabel={t('parts')}
-        tabs={tabs.map((key) => ({ key, label: t(`tab.${key}`), errors: errorsIn(key) }))}
+        tabs={tabs.map(({ key, group }) => ({
+          key,
+          label: t(`tab.${key}`),
+          errors: errorsIn(key),
+          group: t(`group.${group}`),
+        }))}
         tab={tab}
         chooseTab={chooseTab}
         bar={
@@ -134,7 +133,9 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
         )}
         {tab === 'budgets' && <BudgetsTab readOnly={readOnly} />}
         {tab === 'announcements' && <AnnouncementsTab readOnly={readOnly} />}
-        {tab === 'compliance' && <ComplianceTab readOnly={readOnly} />}
+        <MountedTab open={tab === 'compliance'}>
+          <ComplianceTab readOnly={readOnly} open={tab === 'compliance'} />
+        </MountedTab>
         {tab === 'legalHolds' && <LegalHoldsTab readOnly={readOnly} />}
         {tab === 'signIn' && <SignInTab settings={settings} />}
         <MountedTab open={tab === 'engines'}>
@@ -165,7 +166,7 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
 function useTab() {
   const [params, changeParams] = useAddressParams()
   const given = params.get('tab')
-  const tab = tabs.find((one) => one === given) ?? 'general'
+  const tab = tabs.find(({ key }) => key === given)?.key ?? 'general'
   const choose = (next: Tab) => {
     if (next !== tab) changeParams((now) => withValues(now, { tab: next === 'general' ? '' : next }))
   }

@@ -20,7 +20,7 @@ export function MemorySettings() {
   })
   const [update, { error: refused }] = memoriesApi.useUpdateMemorySettingsMutation()
   const [open, setOpen] = useState<'list' | 'clear' | null>(null)
-  if (error) return <LoadError error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data || !(data.allowed || data.count > 0)) return null
   const { allowed, enabled, count } = data
   const close = () => setOpen(null)

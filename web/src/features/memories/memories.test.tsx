@@ -235,6 +235,24 @@ describe('the memories', () => {
     await untilShown('No memories yet.')
   })
 
+  it('stay open if their number can’t be loaded again', async () => {
+    let works = true
+    let failed = 0
+    await open({
+      [`GET ${settingsPath}`]: () => {
+        if (works) return json({ ...settings, count: memories.length })
+        failed += 1
+        return problem(500, 'server.failed')
+      },
+    })
+    works = false
+    await press('button', 'Delete “Fact 2”')
+    await press('button', 'Delete memory')
+    await until(() => expect(failed).toBeGreaterThan(0))
+    await until(() => expect(shownTexts()).toEqual(['Fact 1', 'Fact 3']))
+    await until(() => void get('dialog', 'Memories'))
+  })
+
   it('can’t be added beyond the limit, which is said', async () => {
     memories = Array.from({ length: limits.memoriesPerUser }, (_, at) => memoryOf(at))
     await open()

@@ -34,7 +34,7 @@ export function ErasedAreas({ areas }: { areas: readonly ErasedArea[] }) {
   return (
     <section className="erased-areas erased-scroll" aria-label={t('eraseEffects')}>
       <div>
-        <h3 className="h4">{t('deleted')}</h3>
+        <h3 className="h4">{t('toDelete')}</h3>
         <dl className="erased-list">
           {areas.filter(isDeleted).map(({ area, count }) => (
             <div key={area}>

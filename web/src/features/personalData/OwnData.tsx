@@ -41,7 +41,7 @@ export function OwnData() {
     else toast.success(t('exportStarted'))
   }
 
-  if (error) return <LoadError error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   return (
     <div className="own-data" ref={place} tabIndex={-1} aria-busy={!data}>
       <p className="hint">{t(data && !data.allowed ? 'ownOff' : 'ownIntro')}</p>

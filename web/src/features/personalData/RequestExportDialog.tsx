@@ -1,4 +1,5 @@
 import { limits } from '@parlance/contract/limits'
+import i18next from 'i18next'
 import { useId, useRef, useState } from 'react'
 import { newId } from '../../session/http.ts'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
@@ -25,7 +26,7 @@ export function RequestExportDialog({ person: { userId, name }, needsApproval, c
   const { held } = useActions()
   const [create, { isLoading, error }] = personalDataApi.useCreateDataExportMutation()
   const [text, setText] = useState('')
-  const [language, choose] = useState<'en' | 'ar'>('en')
+  const [language, choose] = useState<'en' | 'ar'>(i18next.language === 'ar' ? 'ar' : 'en')
   const [tried, attempt] = useState(false)
   const intent = useRef({ of: '', key: '' })
   const reason = text.trim()
@@ -39,7 +40,7 @@ export function RequestExportDialog({ person: { userId, name }, needsApproval, c
 
   async function confirm() {
     attempt(true)
-    if (wrong) return document.getElementById(id)?.focus()
+    if (wrong) return
     // One idempotency key per request, so a retry doesn't start a second export.
     const of = `${language} ${reason}`
     if (intent.current.of !== of) intent.current = { of, key: newId() }

@@ -128,7 +128,7 @@ function Statement({ erasure }: { erasure: Erasure }) {
             </div>
           ))}
         </dl>
-        <p className="hint">{t('alsoRemains')}</p>
+        <p className="hint">{t('remainsElsewhere')}</p>
       </section>
     </>
   )

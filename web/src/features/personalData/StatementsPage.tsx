@@ -1,6 +1,7 @@
 import { FileCheck2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMoment } from '../../lang/format.ts'
+import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -27,21 +28,24 @@ export function StatementsPage() {
         intro={t('statementsIntro')}
       />
       <div className="page-body" aria-busy={!data}>
-        {error ? <LoadError error={error} retry={() => void refetch()} /> : null}
+        {error && !data ? <LoadError error={error} retry={() => void refetch()} /> : null}
+        {!data && !error && <ListSkeleton columns={1} />}
         {data?.length === 0 && <EmptyList Icon={FileCheck2} text={t('statementsNone')} />}
-        <ul className="statement-list" aria-label={t('statements')}>
-          {data?.map(({ erasureId, cause, startedAt, finishedAt }) => (
-            <li key={erasureId} className="card">
-              <Link to={erasurePath(erasureId)} className="num">
-                {formatMoment(startedAt)}
-              </Link>
-              <p className="small m2">
-                {t(`cause.${cause}`)}
-                {finishedAt === null && ` · ${t('inProgress')}`}
-              </p>
-            </li>
-          ))}
-        </ul>
+        {data && data.length > 0 && (
+          <ul className="statement-list" aria-label={t('statements')}>
+            {data.map(({ erasureId, cause, startedAt, finishedAt }) => (
+              <li key={erasureId} className="card">
+                <div className="row">
+                  <Link to={erasurePath(erasureId)} className="num grow">
+                    {formatMoment(startedAt)}
+                  </Link>
+                  {finishedAt === null && <span className="chip info">{t('inProgress')}</span>}
+                </div>
+                <p className="small m2">{t('requestedBy', { cause: t(`cause.${cause}`) })}</p>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -30,11 +31,12 @@ export function UserExports({ userId }: { userId: string }) {
     else toast.success(t('approved'))
   }
 
-  if (error) return <LoadError error={error} retry={() => void refetch()} />
-  if (data?.items.length === 0) return <p className="s13">{t('noExports')}</p>
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
+  if (!data) return <ListSkeleton columns={1} />
+  if (data.items.length === 0) return <p className="s13">{t('noExports')}</p>
   return (
     <ExportList
-      items={data?.items ?? []}
+      items={data.items}
       own={false}
       canDownload={({ state, approval, requestedBy }) =>
         state === 'Ready' && approval !== 'Waiting' && requestedBy === me?.userId && mayRead

@@ -23,7 +23,7 @@ export function LeftAgentsPanel({ person }: Props) {
   const { currentData: agents, error, refetch } = query
   const [asked, setAsked] = useState<LeftAgent | null>(null)
   const [all, setAll] = useState(false)
-  if (error) return <LoadError error={error} retry={refetch} />
+  if (error && !agents) return <LoadError error={error} retry={refetch} />
   return (
     <Panel
       title={t('leftAgents')}

@@ -79,6 +79,7 @@ function Choose({ person, agents, close }: Props & { agents: Transferable['items
       button={t('transferButton', { count: chosen.length })}
       danger={false}
       wide
+      dirty={receiver !== null || without.size > 0}
       busy={isLoading}
       error={error}
       confirm={receiver && chosen.length > 0 ? () => void confirm(receiver.key) : undefined}

@@ -1,11 +1,9 @@
-import { BookOpenText, FileCheck2, UserPlus, Users } from 'lucide-react'
+import { FileCheck2, UserPlus, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { AdminList } from '../../ui/admin/AdminList.tsx'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { useListAddress } from '../../ui/admin/useListAddress.ts'
-import { readsPath } from '../conversationReads/data/readPaths.ts'
-import { conversationReadsTexts } from '../conversationReads/lang/en.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { erasuresPath } from '../personalData/data/personalDataPaths.ts'
 import { personalDataTexts } from '../personalData/lang/en.ts'
@@ -25,9 +23,8 @@ const SORTS = ['name', 'userName', 'lastSeenAt'] as const
 export function UsersPage({ cards = false }: { cards?: boolean }) {
   const t = usersTexts.useText()
   usePageTitle(screenTitle('users'))
-  const { mayCreate, mayReadConversations, mayWrite } = useUserRights()
+  const { mayCreate, mayWrite } = useUserRights()
   const ofData = personalDataTexts.useText()
-  const ofReads = conversationReadsTexts.useText()
   const control = useListAddress(SORTS, 'name')
   const filters = useUserFilters(cards)
   const { search, sort } = control
@@ -41,12 +38,6 @@ export function UsersPage({ cards = false }: { cards?: boolean }) {
   return (
     <div className="page">
       <PageHead title={screenTitle('users')} intro={t('intro')}>
-        {mayReadConversations && (
-          <Link to={readsPath} className="btn out">
-            <BookOpenText size={16} />
-            {ofReads('title')}
-          </Link>
-        )}
         {mayWrite && (
           <Link to={erasuresPath} className="btn ghost">
             <FileCheck2 size={16} />

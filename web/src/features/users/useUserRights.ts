@@ -13,7 +13,6 @@ export function useUserRights() {
     maySeeSessions: held.has('UserRead') || mayWrite,
     mayAssign: held.has('UserRolePermissionsCreate') || mayUnassign,
     mayUnassign,
-    mayReadConversations: held.has('UserConversationsRead'),
     maySeeRoles:
       held.has('UserRolesRead') ||
       held.has('UserRolesCreate') ||

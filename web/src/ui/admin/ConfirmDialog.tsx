@@ -1,12 +1,13 @@
 import type { FieldError } from '@parlance/contract/errors'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { problemOf } from '../../transport/apiError.ts'
 import { errorText, requestIdOf } from '../errorText.ts'
 import { uiTexts } from '../lang/en.ts'
 import { useGuardedClose } from '../leaveGuard.ts'
 import { Dialog } from '../mui/Dialog.tsx'
 import { usePermissionNames } from '../permissions/permissionName.tsx'
+import { focusInvalid } from './focusInvalid.ts'
 
 interface Props {
   title: string
@@ -40,6 +41,7 @@ export function ConfirmDialog(props: Props) {
   const id = useId()
   const { fullNameOf } = usePermissionNames()
   const { guardedClose } = useGuardedClose(dirty, close)
+  const content = useRef<HTMLDivElement>(null)
   const reasons = problemOf(error)?.errors ?? []
   const requestId = requestIdOf(error)
   return (
@@ -51,7 +53,7 @@ export function ConfirmDialog(props: Props) {
       aria-labelledby={id}
       aria-describedby={`${id}-text`}
     >
-      <div className="dialog">
+      <div className="dialog" ref={content}>
         <h2 className="h3 wrap" id={id}>
           {title}
         </h2>
@@ -92,7 +94,11 @@ export function ConfirmDialog(props: Props) {
               type="button"
               className={danger ? 'btn danger' : 'btn pri'}
               aria-disabled={busy}
-              onClick={() => !busy && confirm()}
+              onClick={() => {
+                if (busy) return
+                confirm()
+                focusInvalid(() => content.current)
+              }}
             >
               <span className="trunc">{button}</span>
             </button>

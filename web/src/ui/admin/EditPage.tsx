@@ -48,7 +48,11 @@ export function EditPage<Key extends string>(props: Props<Key>) {
   const formShown = roomy || aside === undefined || view === 'form'
   return (
     <div className="edit-page" data-wide={wide || undefined}>
-      <section className="edit-form" data-alone={!beside || undefined}>
+      <section
+        className="edit-form"
+        data-alone={!beside || undefined}
+        data-grouped={tabs.some(({ group }) => group) || undefined}
+      >
         {head}
         {!roomy && words && (
           <div className="edit-views">

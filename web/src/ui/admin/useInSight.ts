@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps the selected entry of a scrollable row visible: initially, after a change of selection, and after a
- * resize. Only the row scrolls, never the page.
+ * Keeps the selected entry of a scrollable row or column visible: initially, after a change of selection, and after
+ * a resize. Only the row or column scrolls, never the page.
  */
 export function useInSight(line: RefObject<HTMLElement | null>, chosen: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the observer reports the size immediately.
@@ -16,6 +16,8 @@ export function useInSight(line: RefObject<HTMLElement | null>, chosen: string):
       const room = element.getBoundingClientRect()
       if (own.left < room.left) element.scrollLeft += own.left - room.left
       else if (own.right > room.right) element.scrollLeft += own.right - room.right
+      if (own.top < room.top) element.scrollTop += own.top - room.top
+      else if (own.bottom > room.bottom) element.scrollTop += own.bottom - room.bottom
     })
     sizes.observe(element)
     return () => sizes.disconnect()

@@ -167,7 +167,7 @@ describe('conversations of another person', { shuffle: false }, () => {
     expect((await noticesOf(reader))[0]).toMatchObject({
       kind: 'ReadApproved',
       params: { personName: body.personName },
-      path: `/admin/user/conversationReads/${id}`,
+      path: `/admin/conversationReads/${id}`,
     })
     expect((await noticesOf(approver)).filter(({ kind }) => kind === 'ReadWaits')).toEqual([])
     await changeSettings(app, { readsNeedApproval: false })
@@ -226,6 +226,25 @@ describe('conversations of a visitor', { shuffle: false }, () => {
     expect(JSON.stringify(listed)).not.toContain('moor')
     for (const { sessionIdentifier } of [idle, tested])
       expect((await openVisitor(sessionIdentifier)).body.code).toBe('conversationRead.noVisitor')
+  })
+
+  test('are listed for one agent, of those with a public page', async () => {
+    const quiet = await publishAgent(app, 'A quiet guide')
+    await publishPage(app, quiet)
+    await publishAgent(app, 'Without a page')
+    const path = '/api/internal/publicSessions'
+    interface Agents {
+      items: { gptSystemId: string }[]
+      agents: { gptSystemId: string; agentName: string }[]
+    }
+    const { agents } = (await as<Agents>(reader, path)).body
+    expect(agents.map(({ agentName }) => agentName)).toEqual(['A quiet guide', 'Harbor guide'])
+    const [, harbor] = agents
+    const ofHarbor = (await as<Agents>(reader, `${path}?gptSystemId=${harbor?.gptSystemId}`)).body
+    expect(ofHarbor.items.map(({ gptSystemId }) => gptSystemId)).toEqual([harbor?.gptSystemId])
+    expect((await as<Agents>(reader, `${path}?gptSystemId=${quiet}`)).body.items).toEqual([])
+    const later = await as<Agents>(reader, `${path}?after=${visitor.sessionIdentifier}`)
+    expect(later.body.agents).toEqual([])
   })
 
   test('can be read with a reason, and the visitor sees who read them, when, and why', async () => {

@@ -76,7 +76,7 @@ export function createConversationReads(
     userId: row.readerId,
     ...(row.userId === null ? {} : { about: row.userId }),
     params: { personName: row.personName, ...visiting(row) },
-    path: `/admin/user/conversationReads/${row.conversationReadId}`,
+    path: `/admin/conversationReads/${row.conversationReadId}`,
   })
 
   return {
@@ -158,7 +158,7 @@ export function createConversationReads(
           reason: row.reason,
           ...visiting(row),
         },
-        path: '/admin/user/conversationReads',
+        path: '/admin/conversationReads',
         topic: { name: topicOf(row.conversationReadId) },
       }))
   }

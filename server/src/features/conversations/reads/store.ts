@@ -106,7 +106,17 @@ export async function readVisitors(
   return {
     items: found.rows.slice(0, limits.readConversations),
     hasMore: found.rows.length > limits.readConversations,
+    agents: after === null ? await readAgentsWithPages(db) : [],
   }
+}
+
+async function readAgentsWithPages(db: Sql): Promise<Visitors['agents']> {
+  const found = await sql<
+    Visitors['agents'][number]
+  >`select e.gpt_system_id as "gptSystemId", n.name as "agentName"
+    from public_endpoint e cross join lateral (select ${agentName(sql`e.gpt_system_id`)} as name) n
+    order by lower(n.name), e.gpt_system_id limit ${limits.visitorAgents}`.execute(db)
+  return found.rows
 }
 
 /** Returns what the user opened, and what waits for someone like the user. */

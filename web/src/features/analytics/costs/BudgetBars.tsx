@@ -1,7 +1,7 @@
 import type { ReportRow } from '@parlance/contract/analytics'
 import { Bot, Palette, UsersRound } from 'lucide-react'
 import { EmptyBars, MOST_BARS } from '../cards/BarList.tsx'
-import { drawn } from '../figures.ts'
+import { drawn, isHidden } from '../figures.ts'
 import { figureText } from '../figureText.ts'
 import { analyticsTexts } from '../lang/en.ts'
 
@@ -37,11 +37,13 @@ export function BudgetBars({ rows, nameOf }: Props) {
               <div className="row s13 budget-line">
                 <bdi className="trunc grow">{nameOf(row)}</bdi>
                 <span className="num">
-                  {t('usedOf', {
-                    used: figureText(row.usedUsd, 'Usd'),
-                    amount: figureText(row.amountUsd, 'Usd'),
-                    share: figureText(row.usedPercent, 'Percent'),
-                  })}
+                  {isHidden(row.usedUsd)
+                    ? t('useHidden', { amount: figureText(row.amountUsd, 'Usd') })
+                    : t('usedOf', {
+                        used: figureText(row.usedUsd, 'Usd'),
+                        amount: figureText(row.amountUsd, 'Usd'),
+                        share: figureText(row.usedPercent, 'Percent'),
+                      })}
                 </span>
               </div>
               <div className="share-bar" data-state={state}>

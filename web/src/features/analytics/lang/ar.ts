@@ -256,6 +256,7 @@ export default {
   allWithinBudget: 'لم تتجاوز أي ميزانية مبلغها.',
   budgetsUsed: 'نفدت: {{number}}.',
   budgetsNearEnd: 'أوشكت على النفاد: {{number}}.',
+  useHidden: 'لا يُعرض المستخدم من {{amount}}',
   usedOf: '{{used}} من {{amount}} ({{share}})',
   'budgetKind.Brand': 'علامة تجارية',
   'budgetKind.Agent': 'وكيل',

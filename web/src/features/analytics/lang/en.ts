@@ -229,6 +229,7 @@ const en = {
   allWithinBudget: 'All budgets are within their amounts.',
   budgetsUsed: 'Used up: {{number}}.',
   budgetsNearEnd: 'Almost used up: {{number}}.',
+  useHidden: 'Use of {{amount}} not shown',
   usedOf: '{{used}} of {{amount}} ({{share}})',
   'budgetKind.Brand': 'Brand',
   'budgetKind.Agent': 'Agent',

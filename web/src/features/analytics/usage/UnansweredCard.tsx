@@ -29,7 +29,7 @@ export function UnansweredCard() {
         <h2 className="h4 grow" id={heading}>
           {t('report.UnansweredQuestions')}
         </h2>
-        {list && (
+        {list && !list.withheld && (
           <Link className="small" to={{ search: String(all) }}>
             {list.total > 0 ? t('viewAll', { number: formatNumber(list.total) }) : t('viewList')}
           </Link>

@@ -8,14 +8,15 @@ const en = {
   approveOf: 'Approve {{reader}} reading the conversations of {{person}}',
   wants: '{{reader}} wants to read conversations of {{person}}',
   requested: 'Requested {{at}}, expires {{until}}',
-  approveTitle: 'Approve reading of {{person}}’s conversations?',
+  approveTitle: 'Approve reading the conversations of {{person}}?',
   approveText:
     '{{reader}} can then read all conversations of {{person}} for {{minutes, n}} minutes. {{person}} is notified and sees that you approved it.',
   approveVisitorText:
     '{{reader}} can then read all conversations of {{person}} for {{minutes, n}} minutes. The visitor sees in the chat who read it, when, and why.',
-  approved: 'Reading of {{person}}’s conversations approved',
+  approved: 'Request for {{person}} approved',
   own: 'Opened by you',
   none: 'You haven’t read anyone’s conversations. To start, open a user’s profile and choose “Read conversations…”, or choose a visitor below.',
+  noneOfUsers: 'You haven’t read anyone’s conversations. To start, choose a visitor below.',
   readOf: 'Read conversations of {{person}}',
   read: 'Read',
   withdraw: 'Withdraw',
@@ -32,7 +33,7 @@ const en = {
   shownVisitor: 'The visitor sees that you read this, and why.',
   shown: '{{person}} sees each conversation you open.',
   end: 'End now',
-  endTitle: 'End reading of {{person}}’s conversations?',
+  endTitle: 'End reading the conversations of {{person}}?',
   endText: 'The conversations disappear from this page. To read again, you need to give a reason again.',
   ended:
     'Your time to read the conversations of {{person}} is over. To read again, choose “Read conversations…” on the user’s profile and give a reason.',
@@ -41,6 +42,9 @@ const en = {
   visitors: 'Visitors of public pages',
   visitorsIntro:
     'Sessions with at least one conversation, the latest activity first. What visitors asked is shown only after you give a reason.',
+  agent: 'Agent',
+  allAgents: 'All agents',
+  visitorsNoneOfAgent: 'No visitor of this agent has a conversation.',
   visitorsNone: 'No visitor has a conversation.',
   visitor: 'Visitor of {{agent}}',
   conversations_one: '{{count, n}} conversation',
@@ -49,7 +53,7 @@ const en = {
   readEllipsis: 'Read…',
   toProfile: 'Go to profile',
   waits:
-    'This request waits for the approval of someone else, until {{until}}. You are notified when it is approved, and the time begins then.',
+    'This request waits for the approval of someone else, until {{until}}. You are notified when it is approved, and the time starts then.',
   list: 'Conversations',
   search: 'Search titles',
   empty: 'There are no conversations to read. Deleted and temporary ones aren’t included.',

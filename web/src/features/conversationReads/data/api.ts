@@ -44,12 +44,13 @@ export const conversationReadsApi = api
         }),
         invalidatesTags: (_, error) => (error ? [] : ['ConversationReads']),
       }),
-      listVisitors: build.infiniteQuery<VisitorPage, void, string | undefined>({
+      listVisitors: build.infiniteQuery<VisitorPage, { gptSystemId?: string }, string | undefined>({
         infiniteQueryOptions: {
           initialPageParam: undefined,
           getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.sessionIdentifier : undefined),
         },
-        query: ({ pageParam }) => callOf('conversationReads.listVisitors', { after: pageParam }),
+        query: ({ queryArg, pageParam }) =>
+          callOf('conversationReads.listVisitors', { ...queryArg, after: pageParam }),
         ...notKept,
       }),
       approveRead: build.mutation<ConversationRead, Args<typeof conversationReads.approve>>({

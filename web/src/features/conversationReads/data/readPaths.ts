@@ -1,4 +1,6 @@
-export const readsPath = '/admin/user/conversationReads'
+import { screens } from '@parlance/contract/screens'
+
+export const readsPath = screens.conversationReads.path
 export const readPath = (conversationReadId: string): string =>
   `${readsPath}/${encodeURIComponent(conversationReadId)}`
 /** The part of the account page that lists who has read the user's own conversations. */

@@ -15,7 +15,7 @@ const en = {
   notified: '{{name}} is notified and sees your name, the reason, and each conversation you open.',
   recorded: 'The audit log records the reason and each conversation you open.',
   approval:
-    'Someone else with this permission has to approve your request within {{hours, n}} hours. The time begins with the approval.',
+    'Someone else with this permission has to approve your request within {{hours, n}} hours. The time starts with the approval.',
   reason: 'Reason',
   reasonHint: 'From {{min, n}} to {{max, n}} characters. Don’t include anything that {{name}} mustn’t see.',
   reasonShort: 'Enter a reason of at least {{min, n}} characters',

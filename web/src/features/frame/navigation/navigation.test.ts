@@ -33,6 +33,7 @@ describe('administration', () => {
         'Chat Access Policies',
         'User Roles',
         'Users',
+        'Conversation reading',
         'Audit Logs',
         'Instance Settings',
       ],
@@ -49,6 +50,7 @@ describe('administration', () => {
       '/admin/chatAccessPolicy',
       '/admin/userRole',
       '/admin/user',
+      '/admin/conversationReads',
       '/admin/audit',
       '/admin/instanceSettings',
     ])
@@ -65,6 +67,7 @@ describe('administration', () => {
       'Chat Access Policies',
       'User Roles',
       'Users',
+      'Conversation reading',
       'Audit Logs',
       'Instance Settings',
     ])
@@ -130,6 +133,10 @@ describe('an item shows with any one of its permissions, and with no other', () 
   test('[R-6-015] Chat Access Policies', () => expectShown(...of('R-6-015')))
   test('[R-6-016] User Roles', () => expectShown(...of('R-6-016')))
   test('[R-6-017] Users', () => expectShown(...of('R-6-017')))
+  test('Conversation reading, which takes no other permission', () => {
+    expect(titles(['UserConversationsRead'])).toEqual(['Conversation reading'])
+    expect(titles(everyAction)).not.toContain('Conversation reading')
+  })
   test('[R-6-018] Audit Logs', () => expectShown(...of('R-6-018')))
   test('[R-6-019] Instance Settings, which also need their flag', () => {
     expectShown(...of('R-6-019'))

@@ -13,7 +13,7 @@ interface Edited {
   values: AnnouncementValues
 }
 
-/** What people are told, and who has read it. */
+/** The announcements of all times, and who has read them. */
 export function AnnouncementsTab({ readOnly }: { readOnly: boolean }) {
   const t = announcementSettingsTexts.useText()
   const [edited, setEdited] = useState<Edited | null>(null)

@@ -45,6 +45,24 @@ describe('budgets', () => {
     await untilShown('Helper')
   })
 
+  it('lead to the first field with an error, and leave the focus where it is without one', async () => {
+    replies({ [path]: () => list(budget), 'PUT /budgets/b1': () => problem(500, 'server.failed') })
+    show(<BudgetsTab readOnly={false} />)
+    await press('button', 'Change the budget of Helper')
+    await until(() => void get('textbox', /^Amount per month/))
+    const amount = get('textbox', /^Amount per month/)
+    type(amount, 'much')
+    const save = get('button', 'Save budget')
+    act(() => save.focus())
+    await press('button', 'Save budget')
+    await until(() => expect(document.activeElement).toBe(amount))
+    type(amount, '300')
+    act(() => save.focus())
+    await press('button', 'Save budget')
+    await until(() => void get('alert'))
+    expect(document.activeElement).toBe(save)
+  })
+
   it('show the used share by a bar and a word, and readers can’t change them', async () => {
     replies({
       [path]: () =>

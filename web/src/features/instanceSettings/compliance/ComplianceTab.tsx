@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
+import { focusInvalid } from '../../../ui/admin/focusInvalid.ts'
 import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
@@ -10,10 +11,17 @@ import { type ComplianceValues, errorsOf, inputOf, valuesOf, withMode } from './
 import { EvidenceCard } from './EvidenceCard.tsx'
 import { complianceTexts } from './lang/en.ts'
 import { PreviewDialog } from './PreviewDialog.tsx'
+import { StoredSettings } from './StoredSettings.tsx'
 import './compliance.css'
 
+interface Props {
+  readOnly: boolean
+  /** What is typed stays while another tab is open. The evidence is checked again with each opening. */
+  open: boolean
+}
+
 /** How long conversations are stored, what the instance forbids, and evidence of both. */
-export function ComplianceTab({ readOnly }: { readOnly: boolean }) {
+export function ComplianceTab({ readOnly, open }: Props) {
   const t = complianceTexts.useText()
   const { data, error, refetch } = complianceApi.useGetComplianceModeQuery(undefined, {
     refetchOnMountOrArgChange: true,
@@ -23,8 +31,8 @@ export function ComplianceTab({ readOnly }: { readOnly: boolean }) {
     <div className="settings-list">
       <p className="m2">{t('intro')}</p>
       {!data && <ListSkeleton columns={1} cards="list-cards" />}
-      {data && <Settings key={data.version} stored={data} readOnly={readOnly} />}
-      {data && <EvidenceCard key={`evidence ${data.version}`} />}
+      {data && <Settings stored={data} readOnly={readOnly} />}
+      {data && open && <EvidenceCard key={data.version} />}
     </div>
   )
 }
@@ -34,17 +42,40 @@ function Settings({ stored, readOnly }: { stored: Compliance; readOnly: boolean 
   const [values, setValues] = useState(() => valuesOf(stored))
   const [tried, setTried] = useState(false)
   const [asking, setAsking] = useState(false)
-  const isChanged = JSON.stringify(values) !== JSON.stringify(valuesOf(stored))
+  const [seen, setSeen] = useState(stored)
+  const [isConflict, setConflict] = useState(false)
+  const place = useRef<HTMLElement>(null)
+  const isChanged = differs(values, stored)
   useLeaveGuard(isChanged)
+  if (seen.version !== stored.version) {
+    setSeen(stored)
+    setConflict(isChanged && differs(values, seen))
+    setAsking(false)
+    if (!differs(values, seen)) setValues(valuesOf(stored))
+  }
   const found = errorsOf(values, t)
   const errors = tried ? found : {}
   const set = (change: Partial<ComplianceValues>) => setValues({ ...values, ...change })
+  function reset() {
+    setTried(false)
+    setConflict(false)
+    setValues(valuesOf(stored))
+  }
   function save() {
     setTried(true)
     if (isChanged && Object.keys(found).length === 0) setAsking(true)
+    focusInvalid(() => place.current)
   }
   return (
-    <section className="card settings-card" aria-label={t('title')}>
+    <section className="card settings-card" aria-label={t('title')} ref={place}>
+      {isConflict && isChanged && (
+        <div className="strip w" role="alert">
+          <p>
+            {t('conflict')} <StoredSettings settings={stored} />{' '}
+            {t(stored.redactsForProviders ? 'found.redactsProviders' : 'found.noRedactionForProviders')}
+          </p>
+        </div>
+      )}
       <ChoiceField
         field="mode"
         label={t('mode')}
@@ -92,25 +123,29 @@ function Settings({ stored, readOnly }: { stored: Compliance; readOnly: boolean 
             {t('review')}
           </button>
           {isChanged && (
-            <button
-              type="button"
-              className="btn ghost"
-              onClick={() => {
-                setTried(false)
-                setValues(valuesOf(stored))
-              }}
-            >
+            <button type="button" className="btn ghost" onClick={reset}>
               {t('discard')}
             </button>
           )}
         </div>
       )}
       {asking && (
-        <PreviewDialog input={inputOf(values)} version={stored.version} close={() => setAsking(false)} />
+        <PreviewDialog
+          input={inputOf(values)}
+          version={stored.version}
+          saved={(now) => {
+            setValues(valuesOf(now))
+            setTried(false)
+          }}
+          close={() => setAsking(false)}
+        />
       )}
     </section>
   )
 }
+
+const differs = (values: ComplianceValues, stored: Compliance): boolean =>
+  JSON.stringify(values) !== JSON.stringify(valuesOf(stored))
 
 const modes = ['Off', 'Standard', 'Strict'] as const
 const effects = {

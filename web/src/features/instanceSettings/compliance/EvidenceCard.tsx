@@ -6,6 +6,7 @@ import { LoadError } from '../../../ui/LoadError.tsx'
 import { complianceApi, type Evidence, type EvidenceItem } from '../data/complianceApi.ts'
 import { useFoundText } from './evidenceText.ts'
 import { complianceTexts } from './lang/en.ts'
+import { StoredSettings } from './StoredSettings.tsx'
 
 const icons = { Fulfilled: CircleCheck, Attention: CircleAlert, Failed: CircleX, NotRequired: CircleMinus }
 const chips = { Fulfilled: 'chip ok', Attention: 'chip w', Failed: 'chip e', NotRequired: 'chip' } as const
@@ -45,20 +46,23 @@ export function EvidenceCard() {
           )}
         </div>
       </div>
-      <p className="s13 m2">{t('evidenceIntro')}</p>
+      <p className="s13 m2 no-print">{t('evidenceIntro')}</p>
       <p className="s13 m3" role="status">
         {isLoading && t('checking')}
-        {data &&
-          !isLoading &&
-          t('checkedAt', { when: formatExactMoment(data.checkedAt), name: data.instanceName })}
+        {data && !isLoading && t('checkedAt', { when: formatExactMoment(data.checkedAt) })}
       </p>
       {error && !isLoading ? <LoadError error={error} retry={() => void check()} /> : null}
       {data && (
         <>
+          <p className="s13 m3 wrap">
+            {t('checkedInstance', {
+              name: data.instanceName,
+              origin: data.origin,
+              version: data.productVersion,
+            })}
+          </p>
           <p className="s13">
-            {t('evidenceMode', { mode: t(`mode.${data.mode}`) })}{' '}
-            {data.retentionDays === null ? t('keptForever') : t('keptDays', { count: data.retentionDays })}{' '}
-            {t('restorableDays', { count: data.deletedRetentionDays })}
+            <StoredSettings settings={data} />
           </p>
           <ul className="evidence-list">
             {data.items.map((one) => (

@@ -4,18 +4,24 @@ import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { uiTexts } from '../../../ui/lang/en.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { type ComplianceSettings, complianceApi, type Preview } from '../data/complianceApi.ts'
+import {
+  type Compliance,
+  type ComplianceSettings,
+  complianceApi,
+  type Preview,
+} from '../data/complianceApi.ts'
 import { instanceSettingsTexts } from '../lang/en.ts'
 import { complianceTexts } from './lang/en.ts'
 
 interface Props {
   input: ComplianceSettings
   version: number
+  saved: (now: Compliance) => void
   close: () => void
 }
 
 /** Says what the settings would do before they are saved. */
-export function PreviewDialog({ input, version, close }: Props) {
+export function PreviewDialog({ input, version, saved, close }: Props) {
   const t = complianceTexts.useText()
   const common = uiTexts.useText()
   const [preview, previewed] = complianceApi.usePreviewComplianceModeMutation()
@@ -28,6 +34,7 @@ export function PreviewDialog({ input, version, close }: Props) {
     const answer = await set({ ...input, version })
     if (answer.error) return
     toast.success(t('saved'))
+    saved(answer.data)
     close()
   }
   return (

@@ -1,6 +1,11 @@
 export default {
   intro: 'الإعدادات التي تسري على كل من يستخدم هذا النظام.',
   parts: 'أقسام الإعدادات',
+  'group.instance': 'النظام',
+  'group.usage': 'الاستخدام',
+  'group.models': 'النماذج والأدوات',
+  'group.governance': 'الحوكمة',
+  'group.connections': 'الاتصالات',
   'tab.general': 'عام',
   'tab.limits': 'الحدود',
   'tab.budgets': 'الميزانيات',
@@ -49,7 +54,7 @@ export default {
   peopleSearchAll: 'الجميع، وكل المجموعات',
   readsNeedApproval: 'الموافقة قبل قراءة المحادثات',
   readsNeedApprovalHint:
-    'تسري على كل من يريد قراءة محادثات الآخرين. يلزم شخصان لديهما الإذن \u2068UserConversationsRead\u2069.',
+    'تسري على كل من يريد قراءة محادثات الآخرين. يلزم شخصان لديهما الإذن \u2068{{action}}\u2069.',
   readsNeedApprovalNo: 'بلا موافقة: يكفي ذكر سبب',
   readsNeedApprovalYes: 'من شخص آخر',
   memoryAllowed: 'الذاكرة',

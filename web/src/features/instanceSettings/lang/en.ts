@@ -3,6 +3,11 @@ import { type Translate, texts } from '../../../lang/texts.ts'
 const en = {
   intro: 'Settings that apply to everyone who uses this instance.',
   parts: 'Settings sections',
+  'group.instance': 'Instance',
+  'group.usage': 'Usage',
+  'group.models': 'Models and tools',
+  'group.governance': 'Governance',
+  'group.connections': 'Connections',
   'tab.general': 'General',
   'tab.limits': 'Limits',
   'tab.budgets': 'Budgets',
@@ -50,7 +55,7 @@ const en = {
   peopleSearchAll: 'Everyone and every group',
   readsNeedApproval: 'Approval before conversations are read',
   readsNeedApprovalHint:
-    'Applies to anyone who wants to read other people’s conversations. It needs two people with the permission UserConversationsRead.',
+    'Applies to anyone who wants to read other people’s conversations. It needs two people with the permission {{action}}.',
   readsNeedApprovalNo: 'None: a reason is enough',
   readsNeedApprovalYes: 'By a second person',
   memoryAllowed: 'Memory',

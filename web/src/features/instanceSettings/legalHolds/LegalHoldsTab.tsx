@@ -96,8 +96,8 @@ function HoldCard({ hold, readOnly }: { hold: LegalHold; readOnly: boolean }) {
         </h2>
         <span className="chip">{t(`kind.${subject.kind}`)}</span>
       </div>
-      <p className="wrap" dir="auto">
-        {reason}
+      <p className="wrap">
+        <bdi>{reason}</bdi>
       </p>
       <p className="s13 m3">{t('setBy', { date: date(setAt), name: setBy ?? t('someone') })}</p>
       {releasedAt && (

@@ -47,6 +47,7 @@ export function ExportAgainDialog({ one, close }: Props) {
       button={t('againButton')}
       danger={false}
       wide
+      dirty={values.position !== '' || values.at !== null}
       busy={isLoading}
       error={error}
       confirm={() => void confirm()}

@@ -68,10 +68,13 @@ const en = {
     'You own {{count, n}} personal agents. They’re deleted for everyone they’re shared with.',
   transferFirst: 'Transfer agents…',
   eraseEffects: 'What is deleted and what remains',
+  toDelete: 'What is deleted',
   deleted: 'Deleted',
   remains: 'What remains, and why',
   alsoRemains:
     'Backups made before, files that someone downloaded, and what others wrote also remain. The statement says more.',
+  remainsElsewhere:
+    'Backups made before, files that someone downloaded, and what others wrote also remain. The downloaded statement says more.',
   confirmation: 'Username',
   confirmationHint: 'Enter {{userName}} to confirm.',
   confirmationWrong: 'Enter {{userName}}',
@@ -87,6 +90,7 @@ const en = {
   done: 'The erasure is complete. Download the statement for your records.',
   started: 'Started',
   finished: 'Finished',
+  requestedBy: 'Requested by: {{cause}}',
   cause: 'Requested by',
   'cause.Administrator': 'An administrator',
   'cause.Person': 'The person',
