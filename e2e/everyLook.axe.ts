@@ -46,6 +46,7 @@ const screens: [address: string, there: string][] = [
   ['/admin/user/cards', '.card-grid'],
   ['/admin/user/new', 'main input'],
   ['/admin/user/account', 'main h1'],
+  ['/admin/conversationReads', 'main h1'],
   ['/admin/chatAccessPolicy', '.list-name'],
   ['/admin/chatAccessPolicy/new', 'main input'],
   ['/admin/instanceSettings', 'main input'],

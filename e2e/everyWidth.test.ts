@@ -89,6 +89,7 @@ async function longWorld(): Promise<Screen[]> {
     [`/admin/user/${person}/edit`, 'main input'],
     [`/admin/user/${person}/profile`, '.user-panel'],
     ['/admin/user/account', 'main input'],
+    ['/admin/conversationReads', 'main h1'],
     ['/admin/chatAccessPolicy', '.list-name'],
     [`/admin/chatAccessPolicy/${policy.chatAccessPolicyId}/edit`, 'main input'],
     ...[
