@@ -212,6 +212,7 @@ describe('the side navigation', () => {
         'Chat Access Policies',
         'User Roles',
         'Users',
+        'Conversation reading',
         'Audit Logs',
         'Instance Settings',
       ])
@@ -226,6 +227,7 @@ describe('the side navigation', () => {
         '/admin/chatAccessPolicy',
         '/admin/userRole',
         '/admin/user',
+        '/admin/conversationReads',
         '/admin/audit',
         '/admin/instanceSettings',
       ])
@@ -270,6 +272,7 @@ describe('the side navigation', () => {
         'Policies',
         'Roles',
         'Users',
+        'Reading',
         'Audit',
         'Settings',
       ])

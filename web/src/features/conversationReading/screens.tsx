@@ -10,6 +10,7 @@ export default {
     conversationReads: {
       icon: BookOpenText,
       title: { en: 'Conversation reading', ar: 'قراءة المحادثات' },
+      short: { en: 'Reading', ar: 'القراءة' },
       pages: {
         '': <ReadsPage />,
         ':conversationReadId': <ReadPage />,
