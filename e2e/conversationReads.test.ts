@@ -241,7 +241,7 @@ describe.each([LIGHT_ENGLISH, DARK_ARABIC])('conversations of a visitor, in %s',
     await dialog.locator('.btn.pri').click()
     await expectPath(page, /^\/admin\/conversationReads\/[\w-]+$/)
     await page.locator('a.reading-row').first().click()
-    await expectVisible(page.getByText('Where can I moor my boat?'))
+    await expectVisible(page.locator('.transcript-turns').getByText('Where can I moor my boat?'))
 
     await visitor.reload()
     const note = visitor.getByRole('status').filter({ hasText: reason })
