@@ -8,14 +8,19 @@ import { useChat } from '../chatModel/stream/useChatStream.ts'
 /** Warns when the usage limit of an agent is close or reached. */
 export function UsageNote({ gptSystemId }: { gptSystemId: string }) {
   const t = conversationTexts.useText()
-  const { data, refetch } = conversationsApi.useGetUsageQuery({ gptSystemId })
+  const { data, refetch, isFetching } = conversationsApi.useGetUsageQuery({ gptSystemId })
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const answeredBefore = useRef(answering)
+  const isOutdated = useRef(false)
   useEffect(() => {
-    // An answer's usage is known once it has ended.
-    if (answeredBefore.current && !answering) void refetch()
+    // An answer's usage is known once it has ended. A request that began before doesn't know it, and can't be repeated
+    // until it is answered.
+    if (answeredBefore.current && !answering) isOutdated.current = true
     answeredBefore.current = answering
-  }, [answering, refetch])
+    if (!isOutdated.current || isFetching) return
+    isOutdated.current = false
+    void refetch()
+  }, [answering, isFetching, refetch])
   if (data?.state === 'Unpriced') return <Note>{t('usageUnpriced')}</Note>
   if (data?.state !== 'NearEnd' && data?.state !== 'Used') return null
   if (data.budgetResetsAt)
