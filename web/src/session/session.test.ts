@@ -71,6 +71,22 @@ it('logout ends the session on the server, removes the user’s data, then leave
   expect(signOut).toHaveBeenCalledOnce()
 })
 
+it('a deleted account leaves no traces in the browser, and nothing more is read for it', async () => {
+  const { auth, leaveDeletedAccount, setAuth } = await modules()
+  const { send } = await import('./http.ts')
+  fakeServer(() => new Promise<Response>(() => undefined))
+  setAuth({ n1aiToken: 'valid', n1aiTokenSince: Date.now(), account: { name: 'Anna', userName: 'anna' } })
+  localStorage.setItem('draft:new', 'Dear')
+  localStorage.setItem('signedIn', 'anna')
+  const refused = expect(send({ method: 'GET', path: '/read' })).rejects.toMatchObject({ status: 401 })
+  await Promise.resolve()
+  leaveDeletedAccount()
+  await refused
+  expect(auth.read()).toMatchObject({ n1aiToken: undefined, account: undefined })
+  expect(Object.keys(localStorage)).toEqual([])
+  expect(replace).toHaveBeenCalledExactlyOnceWith('/auth/jwt/login')
+})
+
 it('logout isn’t interrupted by a call that is rejected in the meantime', async () => {
   const { auth, logout, setAuth } = await modules()
   const { regenerateToken } = await import('./token.ts')

@@ -62,13 +62,24 @@ function forgetPerson(): void {
   }
 }
 
-/** Leaves the page when the user signs out in another tab. Its path isn't remembered for the next person. */
+/** Leaves the page at once. Its path isn't remembered for the next person. */
+function leaveNow(): void {
+  leaving = true
+  forgetPerson()
+  location.replace(LOGIN_PATH)
+}
+
+/** Leaves the page after the account has been deleted, and with it the session of all tabs. */
+export function leaveDeletedAccount(): void {
+  setSigningOut('OnItsWay')
+  tellSignedOut()
+  leaveNow()
+}
+
+/** Leaves the page when the user signs out in another tab. */
 export function followSignOut(): void {
   onSignedOutElsewhere(() => {
-    if (leaving) return
-    leaving = true
-    forgetPerson()
-    location.replace(LOGIN_PATH)
+    if (!leaving) leaveNow()
   })
 }
 

@@ -1,5 +1,6 @@
 import { Gauge } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useReload } from '../../api/useReload.ts'
 import { formatMoment, formatPercent } from '../../lang/format.ts'
 import { conversationsApi } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
@@ -8,19 +9,16 @@ import { useChat } from '../chatModel/stream/useChatStream.ts'
 /** Warns when the usage limit of an agent is close or reached. */
 export function UsageNote({ gptSystemId }: { gptSystemId: string }) {
   const t = conversationTexts.useText()
-  const { data, refetch, isFetching } = conversationsApi.useGetUsageQuery({ gptSystemId })
+  const query = conversationsApi.useGetUsageQuery({ gptSystemId })
+  const { data } = query
+  const reload = useReload(query)
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const answeredBefore = useRef(answering)
-  const isOutdated = useRef(false)
   useEffect(() => {
-    // An answer's usage is known once it has ended. A request that began before doesn't know it, and can't be repeated
-    // until it is answered.
-    if (answeredBefore.current && !answering) isOutdated.current = true
+    // An answer's usage is known once it has ended.
+    if (answeredBefore.current && !answering) reload()
     answeredBefore.current = answering
-    if (!isOutdated.current || isFetching) return
-    isOutdated.current = false
-    void refetch()
-  }, [answering, isFetching, refetch])
+  }, [answering, reload])
   if (data?.state === 'Unpriced') return <Note>{t('usageUnpriced')}</Note>
   if (data?.state !== 'NearEnd' && data?.state !== 'Used') return null
   if (data.budgetResetsAt)

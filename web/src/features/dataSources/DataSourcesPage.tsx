@@ -1,6 +1,7 @@
 import { Library, Plus } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useReload } from '../../api/useReload.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
@@ -111,8 +112,8 @@ function useLibraries() {
   })
   const libraries: DataSource[] = query.data?.pages.flatMap(({ items }) => items) ?? []
   const anyWork = libraries.some(hasWork)
-  const { refetch } = query
+  const reload = useReload(query)
   useEffect(() => setWorking(anyWork), [anyWork])
-  useEffect(() => onUploaded(() => void refetch()), [refetch])
+  useEffect(() => onUploaded(reload), [reload])
   return { libraries, query }
 }

@@ -3,6 +3,7 @@ import { FileX2, Folder, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import type { ApiDispatch } from '../../api/api.ts'
+import { useReload } from '../../api/useReload.ts'
 import { log } from '../../base/log.ts'
 import { useObservable } from '../../base/useObservable.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -195,9 +196,10 @@ function useFiles(list: FileListArgs) {
   const { dataSourceId } = list
   const query = dataSourcesApi.useListFilesInfiniteQuery(list)
   const files = query.data?.pages.flatMap(({ items }) => items) ?? []
-  const { data, refetch } = query
+  const { data } = query
+  const reload = useReload(query)
   usePolling(list, data, files.some(isInWork))
-  useEffect(() => onUploaded((id) => id === dataSourceId && void refetch()), [refetch, dataSourceId])
+  useEffect(() => onUploaded((id) => id === dataSourceId && reload()), [reload, dataSourceId])
   return { files, query }
 }
 

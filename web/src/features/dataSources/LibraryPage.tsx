@@ -1,6 +1,7 @@
 import { ChevronRight, FileUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { useReload } from '../../api/useReload.ts'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
@@ -46,9 +47,9 @@ function useLibrary(dataSourceId: string) {
     },
   )
   const hasMoreWork = query.currentData !== undefined && hasWork(query.currentData)
-  const { refetch } = query
+  const reload = useReload(query)
   useEffect(() => setWorking(hasMoreWork), [hasMoreWork])
-  useEffect(() => onUploaded((id) => id === dataSourceId && void refetch()), [refetch, dataSourceId])
+  useEffect(() => onUploaded((id) => id === dataSourceId && reload()), [reload, dataSourceId])
   return query
 }
 

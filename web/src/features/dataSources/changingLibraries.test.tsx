@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { fakeReplies, json, problem, type Replies } from '../../testing/fakeServer.ts'
 import { all, get, press, show, type, until, untilShown } from '../../testing/screen.tsx'
 import { leaving, stay } from '../../ui/leaveGuard.ts'
+import { tellUploaded } from './data/uploads.ts'
 import { LibraryPage } from './LibraryPage.tsx'
 
 const library = {
@@ -139,4 +140,25 @@ it('asks before edited values of a library are discarded, and not before others 
   pressEscape()
   expect(leaving.read().leave).toBeUndefined()
   await until(() => expect(all('dialog')).toEqual([]))
+})
+
+it('a file is counted that arrived while the library was being read', async () => {
+  const second = Promise.withResolvers<Response>()
+  const filled = (files: number) => json({ ...library, files, filesReady: files })
+  let reads = 0
+  open({
+    '/dataSources/1': () => {
+      reads += 1
+      return reads === 2 ? second.promise : filled(reads === 1 ? 2 : 4)
+    },
+    '/dataSources/1/health': () => json(health),
+  })
+  await untilShown(/2 of 2 files ready/)
+  tellUploaded('1')
+  await until(() => expect(reads).toBe(2))
+  tellUploaded('1')
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  // Answered before the last file arrived.
+  second.resolve(filled(3))
+  await untilShown(/4 of 4 files ready/)
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { leaveDeletedAccount } from '../../session/session.ts'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { type ErasurePreview, personalDataApi } from './data/api.ts'
@@ -21,8 +22,7 @@ export function EraseOwnDialog({ preview: { areas, agents, userName }, close }: 
   async function confirm() {
     attempt(true)
     if (!isRight || (await erase({ confirmation: typed.trim() })).error) return
-    // The session has ended, so the page has nothing to show any more.
-    location.assign('/')
+    leaveDeletedAccount()
   }
 
   return (

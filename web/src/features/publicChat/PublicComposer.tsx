@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@parlance/contract/errors'
 import { CircleAlert, ExternalLink, Gauge, MessageCircleX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useReload } from '../../api/useReload.ts'
 import { useObservable } from '../../base/useObservable.ts'
 import { formatMoment } from '../../lang/format.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
@@ -104,18 +105,15 @@ const FEW = 5
 /** How many more questions the visitor can ask today, once they are few. */
 function Left({ page, sessionIdentifier }: { page: PublicPage; sessionIdentifier: string }) {
   const t = publicChatTexts.useText()
-  const { currentData, isFetching, refetch } = publicChatApi.useGetVisitDetailsQuery({ sessionIdentifier })
+  const query = publicChatApi.useGetVisitDetailsQuery({ sessionIdentifier })
+  const { currentData } = query
+  const reload = useReload(query)
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const answeredBefore = useRef(answering)
-  const isOld = useRef(false)
   useEffect(() => {
-    if (answeredBefore.current && !answering) isOld.current = true
+    if (answeredBefore.current && !answering) reload()
     answeredBefore.current = answering
-    // A request that is still running began before the end of a short answer.
-    if (!isOld.current || isFetching) return
-    isOld.current = false
-    void refetch()
-  }, [answering, isFetching, refetch])
+  }, [answering, reload])
   const { messagesLeft = null, resetsAt = '' } = currentData?.quota ?? {}
   if (messagesLeft === null || messagesLeft > FEW) return null
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useReload } from '../../../api/useReload.ts'
 import { dataSourcesApi, type LibraryArchive, POLL_MS } from '../data/api.ts'
 import { onArchiveUploaded, tellUploaded } from '../data/uploads.ts'
 import { dataSourcesTexts } from '../lang/en.ts'
@@ -41,6 +42,7 @@ function useArchives(dataSourceId: string, onlyNew: boolean) {
     },
   )
   const { currentData, refetch, isUninitialized } = query
+  const reload = useReload(query)
   const archives = currentData?.items ?? []
   const hasWork = archives.some(isUnpacking)
   const done = archives.reduce((sum, archive) => sum + archive.done, 0)
@@ -58,9 +60,9 @@ function useArchives(dataSourceId: string, onlyNew: boolean) {
         if (isUninitialized) {
           told.current = 0
           setSkip(false)
-        } else void refetch()
+        } else reload()
       }),
-    [dataSourceId, refetch, isUninitialized],
+    [dataSourceId, reload, isUninitialized],
   )
   return { archives, refetch: () => void (isUninitialized || refetch()) }
 }

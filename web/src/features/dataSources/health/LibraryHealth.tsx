@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
+import { useReload } from '../../../api/useReload.ts'
 import { formatBytes, formatDate, formatMoment, formatNumber } from '../../../lang/format.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
@@ -22,17 +23,16 @@ export function LibraryHealth({ library, narrowing, narrow }: Props) {
   const t = dataSourcesTexts.useText()
   const id = useId()
   const { dataSourceId, mayWrite } = library
-  const { data, error, refetch } = dataSourcesApi.useGetHealthQuery(
-    { dataSourceId },
-    { refetchOnMountOrArgChange: true },
-  )
+  const query = dataSourcesApi.useGetHealthQuery({ dataSourceId }, { refetchOnMountOrArgChange: true })
+  const { data, error, refetch } = query
+  const reload = useReload(query)
   const isWorking = hasWork(library)
   const wasWorking = useRef(isWorking)
   useEffect(() => {
     // The figures of files that were just read are known only now.
-    if (wasWorking.current && !isWorking) void refetch()
+    if (wasWorking.current && !isWorking) reload()
     wasWorking.current = isWorking
-  }, [isWorking, refetch])
+  }, [isWorking, reload])
   return (
     <section className="library-health" aria-labelledby={`${id}title`}>
       <h2 className="h4" id={`${id}title`}>
