@@ -393,6 +393,33 @@ export const errors = {
   'dataExport.decided': [409, 'This export no longer waits for approval.'],
   'erasure.notFound': [404, 'This statement doesn’t exist.'],
   'erasure.off': [403, 'You can’t delete your account yourself here. Ask an administrator.'],
+  'performanceTest.notFound': [404, 'This performance test doesn’t exist, or you don’t have access to it.'],
+  'performanceTest.nameTaken': [409, 'Another test of this agent has this name. Choose another name.'],
+  'performanceTest.tooMany': [
+    409,
+    'This agent has as many performance tests as allowed. Delete one that isn’t needed anymore.',
+  ],
+  'performanceTest.tooManyCases': [
+    409,
+    'A test can have 1,000 cases. Remove some, or add the rest to another test.',
+  ],
+  'performanceTest.fileTooLarge': [
+    413,
+    'The file is too large for a test of at most 1,000 cases. Remove lines from it and try again.',
+  ],
+  'performanceTest.file': [
+    400,
+    'The file couldn’t be read as cases. Use CSV with a column named “question”, or JSON Lines, in UTF-8.',
+  ],
+  'performanceTest.lines': [
+    400,
+    'Some lines can’t be imported, so nothing was. Correct them, or import the others without them.',
+  ],
+  'performanceTest.noCases': [409, 'This test has no cases. Add one before you start a run.'],
+  'performanceCase.notFound': [404, 'This case doesn’t exist anymore. Reload the test.'],
+  'performanceRun.notFound': [404, 'This run doesn’t exist anymore. Reload the test.'],
+  'performanceRun.running': [409, 'A run of this test is in progress. Wait until it has ended, or stop it.'],
+  'performanceRun.ceiling': [409, 'The run stopped because its answers cost as much as allowed.'],
   'unansweredQuestion.notFound': [
     404,
     'This question isn’t in the list anymore. Its chats might have been deleted.',

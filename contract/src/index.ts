@@ -24,6 +24,7 @@ import { instanceSettings } from './instanceSettings.ts'
 import { legalHolds } from './legalHolds.ts'
 import { memories } from './memories.ts'
 import { notifications } from './notifications.ts'
+import { performanceTests } from './performanceTests.ts'
 import { personalAgents } from './personalAgents.ts'
 import { personalData } from './personalData.ts'
 import { publicChat } from './publicChat.ts'
@@ -79,6 +80,7 @@ export const contract = {
   checklist,
   configurationAuditLogs,
   analytics,
+  performanceTests,
   unansweredQuestions,
   users,
   userRoles,

@@ -38,6 +38,28 @@ export const limits = {
   /** An unanswered question is listed once so many people asked it. */
   fewestAskers: 3,
   requestNote: 500,
+  /** Performance tests of an agent, and cases of a test. */
+  performanceTests: 50,
+  performanceTestName: 100,
+  performanceCases: 1000,
+  /** What a run has to reach unless the test says otherwise, in percent. */
+  passPercent: 80,
+  caseQuestion: 4000,
+  /** Questions before the one that is checked. */
+  caseTurns: 10,
+  /** Facts, forbidden statements, and citations of a case, each. */
+  expectedTexts: 10,
+  expectedText: 300,
+  caseTags: 10,
+  caseTag: 50,
+  /** A file of cases, and what a preview of it shows. */
+  caseFileBytes: 20_000_000,
+  previewedCases: 20,
+  previewedProblems: 100,
+  runRepeats: 10,
+  runCeilingUsd: 100_000,
+  /** Runs of one test that are stored. Older ones are deleted. */
+  performanceRuns: 200,
   /** Why someone reads another person’s conversations. */
   readReason: { min: 10, max: 500 },
   conversationReadMinutes: 60,

@@ -26,6 +26,21 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'access.denied': 'ليست لديك صلاحية للقيام بهذا. اطلب من مسؤول النظام الصلاحية اللازمة.',
   'conversation.notFound': 'هذه المحادثة غير موجودة، أو ليست لك.',
   'conversation.segmentNotFound': 'هذا السؤال غير موجود، أو ليس لك.',
+  'performanceTest.notFound': 'اختبار الأداء هذا غير موجود، أو ليس لديك إذن الوصول إليه.',
+  'performanceTest.nameTaken': 'لهذا الوكيل اختبار آخر بهذا الاسم. اختر اسمًا آخر.',
+  'performanceTest.tooMany': 'بلغ هذا الوكيل الحد الأقصى من اختبارات الأداء. احذف اختبارًا لم تعد بحاجة إليه.',
+  'performanceTest.tooManyCases': 'يتسع الاختبار لألف حالة. أزل بعضها، أو أضف الباقي إلى اختبار آخر.',
+  'performanceTest.fileTooLarge':
+    'الملف أكبر مما يتسع له اختبار من ألف حالة على الأكثر. احذف أسطرًا منه وأعد المحاولة.',
+  'performanceTest.file':
+    'تعذرت قراءة الملف على أنه حالات. استخدم CSV فيه عمود باسم “question”، أو JSON Lines، بترميز UTF-8.',
+  'performanceTest.lines':
+    'تعذر استيراد بعض الأسطر، فلم يُستورد شيء. صححها، أو استورد الأسطر الأخرى من دونها.',
+  'performanceTest.noCases': 'لا توجد حالات في هذا الاختبار. أضف حالة قبل بدء التشغيل.',
+  'performanceCase.notFound': 'لم تعد هذه الحالة موجودة. أعد تحميل الاختبار.',
+  'performanceRun.notFound': 'لم يعد هذا التشغيل موجودًا. أعد تحميل الاختبار.',
+  'performanceRun.running': 'هناك تشغيل جارٍ لهذا الاختبار. انتظر حتى ينتهي، أو أوقفه.',
+  'performanceRun.ceiling': 'توقف التشغيل لأن كلفة إجاباته بلغت الحد المسموح.',
   'unansweredQuestion.notFound': 'لم يعد هذا السؤال في القائمة. ربما حُذفت محادثاته.',
   'dataExport.notFound': 'هذا التصدير غير موجود، أو ليس لك.',
   'dataExport.off': 'تصدير البيانات الشخصية غير مفعّل هنا. اطلب بياناتك من مسؤول.',

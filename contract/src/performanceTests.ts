@@ -1,0 +1,417 @@
+import { z } from 'zod'
+import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+const base = '/api/internal/performanceTests' as const
+const one = z.strictObject({ performanceTestId: id })
+const oneCase = z.strictObject({ performanceTestId: id, caseId: id })
+const oneRun = z.strictObject({ performanceTestId: id, runId: id })
+const readers = ['AnalyticsRead', 'AnalyticsCreate', 'AnalyticsWrite'] as const
+const runners = ['AnalyticsCreate', 'AnalyticsWrite'] as const
+const writers = ['AnalyticsWrite'] as const
+
+const statements = z
+  .array(text(1, limits.expectedText))
+  .max(limits.expectedTexts)
+  .refine((all) => new Set(all.map((one) => one.toLowerCase())).size === all.length, 'List each text once.')
+
+/** A file that an answer has to cite, or a page or passage of it. */
+export const ExpectedCitation = z.strictObject({
+  fileId: id,
+  /** From 1. Null if any page will do. */
+  page: z.number().int().min(1).max(100_000).nullable().default(null),
+  /** Null if any passage will do. */
+  passageId: z.string().max(100).nullable().default(null),
+})
+
+const caseFields = {
+  question: text(1, limits.caseQuestion),
+  /** Questions that are asked before it, in the same conversation. Only the last answer is checked. */
+  turns: z.array(text(1, limits.caseQuestion)).max(limits.caseTurns).default([]),
+  /** What the answer has to say. */
+  expectedFacts: statements.default([]),
+  /** What the answer must not say. */
+  forbidden: statements.default([]),
+  expectedCitations: z.array(ExpectedCitation).max(limits.expectedTexts).default([]),
+  /** Whether the agent has to say that it can’t answer. */
+  expectRefusal: z.boolean().default(false),
+  weight: z.number().int().min(1).max(10).default(1),
+  tags: z.array(text(1, limits.caseTag)).max(limits.caseTags).default([]),
+}
+/** What a person enters of a case. */
+export const CaseInput = z.strictObject(caseFields)
+
+export const caseOrigins = [
+  'Typed',
+  'Import',
+  'Conversation',
+  'Feedback',
+  'Unanswered',
+  'Debugger',
+  'Generated',
+] as const
+
+export const PerformanceCase = z.object({
+  caseId: id,
+  ...caseFields,
+  /** With the files’ current names, null for files that don’t exist anymore or that you can’t see. */
+  expectedCitations: z.array(ExpectedCitation.extend({ fileName: z.string().nullable() })),
+  origin: z.enum(caseOrigins),
+  /** Changes with each change of the case. */
+  version: z.number().int(),
+  updatedAt: timestamp,
+})
+
+export const runPhases = ['Queued', 'Running', 'Completed', 'Stopped', 'Failed'] as const
+
+export const PerformanceRun = z.object({
+  runId: id,
+  performanceTestId: id,
+  gptSystemConfigurationStateId: id,
+  /** The number of the agent’s version, and whether it was published when the run started. */
+  stateNumber: z.number().int(),
+  wasPublished: z.boolean(),
+  /** The version of the test whose cases it asks. */
+  testVersion: z.number().int(),
+  phase: z.enum(runPhases),
+  /** Why it failed or stopped early: a code. */
+  errorCode: z.string().nullable(),
+  /** Answers, of `total`: each case as often as `repeats`. */
+  done: z.number().int(),
+  total: z.number().int(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  /** Answers that could not be made, which count as failed. */
+  broken: z.number().int(),
+  repeats: z.number().int(),
+  temperature: z.number().nullable(),
+  seed: z.number().int().nullable(),
+  /** Null until all cases are answered. From 0 to 100, weighted. */
+  scorePercent: z.number().nullable(),
+  /** Half of the 95 % confidence interval, in points. */
+  marginPercent: z.number().nullable(),
+  costUsd: z.number().nullable(),
+  costCeilingUsd: z.number().nullable(),
+  startedBy: z.string().nullable(),
+  startedAt: timestamp,
+  endedAt: timestamp.nullable(),
+})
+
+/** Part of a result: a text that was expected or forbidden, and whether the answer says it. */
+const CheckedText = z.object({ text: z.string(), found: z.boolean() })
+
+export const CaseResult = z.object({
+  caseId: id,
+  /** From 1. */
+  repeat: z.number().int(),
+  question: z.string(),
+  tags: z.array(z.string()),
+  weight: z.number().int(),
+  passed: z.boolean(),
+  /** The share of what was expected, from 0 to 1. 0 if something forbidden was said. */
+  score: z.number(),
+  answer: z.string(),
+  /** Why there is no answer: a code. */
+  errorCode: z.string().nullable(),
+  refused: z.boolean(),
+  expectRefusal: z.boolean(),
+  facts: z.array(CheckedText),
+  forbidden: z.array(CheckedText),
+  citations: z.array(
+    ExpectedCitation.extend({ fileName: z.string().nullable(), found: z.boolean(), missing: z.boolean() }),
+  ),
+  firstTextMs: z.number().int().nullable(),
+  totalMs: z.number().int().nullable(),
+  inputTokens: z.number().int().nullable(),
+  outputTokens: z.number().int().nullable(),
+  costUsd: z.number().nullable(),
+})
+
+export const PerformanceTest = z.object({
+  performanceTestId: id,
+  gptSystemId: id,
+  agentName: z.string(),
+  name: z.string(),
+  /** The score from which a run passes. */
+  passPercent: z.number().int(),
+  cases: z.number().int(),
+  /** The version of its cases, which each change of them increases. */
+  testVersion: z.number().int(),
+  /** The last completed run; null if there is none. */
+  lastRun: PerformanceRun.pick({
+    runId: true,
+    scorePercent: true,
+    stateNumber: true,
+    startedAt: true,
+  }).nullable(),
+  /** Whether the user can see the cases and answers, start runs, and change the test. */
+  mayOpen: z.boolean(),
+  mayRun: z.boolean(),
+  mayChange: z.boolean(),
+  version: z.number().int(),
+  updatedAt: timestamp,
+})
+
+const Name = text(1, limits.performanceTestName, { short: 'Enter a name.' })
+const PassPercent = z.number().int().min(0).max(100)
+
+/** A line of a file of cases that can’t be imported as it is. */
+const ImportProblem = z.object({
+  line: z.number().int(),
+  column: z.string().nullable(),
+  message: z.string(),
+})
+
+export const performanceTests = {
+  listPerformanceTests: endpoint({
+    method: 'GET',
+    path: base,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    input: z.strictObject({ ...page, gptSystemId: id.optional(), search: text(0, 200).optional() }),
+    response: listOf(PerformanceTest),
+    purpose:
+      'Lists the performance tests of system agents, by agent and name, with the score of their last run.',
+  }),
+  createPerformanceTest: endpoint({
+    method: 'POST',
+    path: base,
+    access: ['AnalyticsCreate'],
+    rate: 'write',
+    audit: 'performanceTest.create',
+    idempotency: 'optional',
+    input: z.strictObject({
+      gptSystemId: id,
+      name: Name,
+      passPercent: PassPercent.default(limits.passPercent),
+    }),
+    response: PerformanceTest,
+    etag: 'answers',
+    purpose: 'Creates a performance test of a system agent whose configuration you can change.',
+  }),
+  getPerformanceTest: endpoint({
+    method: 'GET',
+    path: `${base}/{performanceTestId}`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    response: PerformanceTest,
+    etag: 'answers',
+    purpose: 'Returns a performance test without its cases.',
+  }),
+  updatePerformanceTest: endpoint({
+    method: 'PUT',
+    path: `${base}/{performanceTestId}`,
+    access: writers,
+    rate: 'write',
+    audit: 'performanceTest.update',
+    params: one,
+    input: z.strictObject({ name: Name, passPercent: PassPercent }),
+    response: PerformanceTest,
+    etag: 'required',
+    purpose: 'Changes the name of a performance test and the score from which a run passes.',
+  }),
+  removePerformanceTest: endpoint({
+    method: 'DELETE',
+    path: `${base}/{performanceTestId}`,
+    access: writers,
+    rate: 'write',
+    audit: 'performanceTest.remove',
+    params: one,
+    response: nothing,
+    purpose: 'Deletes a performance test with its cases and runs.',
+  }),
+  listCases: endpoint({
+    method: 'GET',
+    path: `${base}/{performanceTestId}/cases`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    input: z.strictObject({
+      ...page,
+      search: text(0, 200).optional(),
+      tag: text(0, limits.caseTag).optional(),
+      /** A version of the test that a run asked. Without it, the current one. */
+      testVersion: z.coerce.number().int().min(1).optional(),
+    }),
+    response: listOf(PerformanceCase).extend({ tags: z.array(z.string()) }),
+    purpose: 'Lists the cases of a performance test in their order, and the tags of all of them.',
+  }),
+  createCase: endpoint({
+    method: 'POST',
+    path: `${base}/{performanceTestId}/cases`,
+    access: runners,
+    rate: 'write',
+    audit: 'performanceTest.update',
+    idempotency: 'optional',
+    params: one,
+    input: CaseInput,
+    response: PerformanceCase,
+    etag: 'answers',
+    purpose: 'Adds a case at the end.',
+  }),
+  updateCase: endpoint({
+    method: 'PUT',
+    path: `${base}/{performanceTestId}/cases/{caseId}`,
+    access: runners,
+    rate: 'write',
+    audit: 'performanceTest.update',
+    params: oneCase,
+    input: CaseInput,
+    response: PerformanceCase,
+    etag: 'required',
+    purpose: 'Changes a case. Runs that were made before keep the case as it was.',
+  }),
+  removeCase: endpoint({
+    method: 'DELETE',
+    path: `${base}/{performanceTestId}/cases/{caseId}`,
+    access: runners,
+    rate: 'write',
+    audit: 'performanceTest.update',
+    params: oneCase,
+    response: nothing,
+    purpose: 'Removes a case from the test. Runs that were made before keep it.',
+  }),
+  previewCases: endpoint({
+    kind: 'upload',
+    method: 'POST',
+    path: `${base}/{performanceTestId}/cases/preview`,
+    access: runners,
+    rate: 'upload',
+    audit: 'none',
+    idempotency: 'none',
+    largest: { bytes: limits.caseFileBytes, error: 'performanceTest.fileTooLarge' },
+    params: one,
+    input: nothing,
+    response: z.object({
+      format: z.enum(['Csv', 'JsonLines']),
+      cases: z.number().int(),
+      /** The first cases as they would be imported. */
+      items: z.array(CaseInput),
+      /** The first problems. A line with a problem isn’t imported. */
+      problems: z.array(ImportProblem),
+      linesWithProblems: z.number().int(),
+    }),
+    purpose:
+      'Reads a file of cases without importing it: CSV, text copied from a spreadsheet, or JSON Lines, in UTF-8 or UTF-16.',
+  }),
+  importCases: endpoint({
+    kind: 'upload',
+    method: 'POST',
+    path: `${base}/{performanceTestId}/cases/import`,
+    access: runners,
+    rate: 'upload',
+    audit: 'performanceTest.update',
+    idempotency: 'optional',
+    largest: { bytes: limits.caseFileBytes, error: 'performanceTest.fileTooLarge' },
+    params: one,
+    input: z.strictObject({
+      /** Whether lines with problems are left out. Otherwise, nothing is imported if there are any. */
+      leaveOut: z.enum(['true', 'false']).default('false'),
+    }),
+    response: z.object({ imported: z.number().int(), leftOut: z.number().int() }),
+    purpose: 'Adds the cases of a file at the end, all at once.',
+  }),
+  exportCases: endpoint({
+    kind: 'file',
+    method: 'GET',
+    path: `${base}/{performanceTestId}/cases/export`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    input: z.strictObject({ format: z.enum(['Csv', 'JsonLines']) }),
+    response: nothing,
+    purpose: 'Returns all cases as a file that can be imported again. No cell is a formula.',
+  }),
+  estimateRun: endpoint({
+    method: 'GET',
+    path: `${base}/{performanceTestId}/runs/estimate`,
+    access: runners,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    input: z.strictObject({
+      gptSystemConfigurationStateId: id,
+      repeats: z.coerce.number().int().min(1).max(limits.runRepeats).default(1),
+    }),
+    response: z.object({
+      answers: z.number().int(),
+      /** Null if the deployment has no price. 0 for BuiltIn. */
+      costUsd: z.number().nullable(),
+      /** Whether it is based on answers of the agent, not only on the length of its questions and instructions. */
+      byAnswers: z.boolean(),
+    }),
+    purpose: 'Estimates what a run would cost, from the agent’s earlier answers if it has any.',
+  }),
+  startRun: endpoint({
+    method: 'POST',
+    path: `${base}/{performanceTestId}/runs`,
+    access: runners,
+    rate: 'model',
+    audit: 'performanceTest.run',
+    idempotency: 'optional',
+    params: one,
+    input: z.strictObject({
+      gptSystemConfigurationStateId: id,
+      repeats: z.number().int().min(1).max(limits.runRepeats).default(1),
+      /** Stops the run once its answers have cost so much. */
+      costCeilingUsd: z.number().min(0).max(limits.runCeilingUsd).nullable().default(null),
+      /** Instead of the configuration’s own, so that answers vary less. */
+      temperature: z.number().min(0).max(2).nullable().default(null),
+      /** For deployments that accept one. */
+      seed: z.number().int().min(0).max(2_147_483_647).nullable().default(null),
+    }),
+    response: PerformanceRun,
+    purpose: 'Asks all cases of a test to a version of its agent, in the background. Live answers go first.',
+  }),
+  listRuns: endpoint({
+    method: 'GET',
+    path: `${base}/{performanceTestId}/runs`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    input: z.strictObject(page),
+    response: listOf(PerformanceRun),
+    purpose: 'Lists the runs of a performance test, the latest first.',
+  }),
+  getRun: endpoint({
+    method: 'GET',
+    path: `${base}/{performanceTestId}/runs/{runId}`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: oneRun,
+    response: PerformanceRun,
+    purpose: 'Returns a run with its progress and score.',
+  }),
+  listResults: endpoint({
+    method: 'GET',
+    path: `${base}/{performanceTestId}/runs/{runId}/results`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: oneRun,
+    input: z.strictObject({
+      ...page,
+      outcome: z.enum(['Passed', 'Failed', 'Broken']).optional(),
+      tag: text(0, limits.caseTag).optional(),
+    }),
+    response: listOf(CaseResult),
+    purpose: 'Lists the answers of a run in the order of the cases, with what was checked.',
+  }),
+  stopRun: endpoint({
+    method: 'DELETE',
+    path: `${base}/{performanceTestId}/runs/{runId}`,
+    access: runners,
+    rate: 'write',
+    audit: 'performanceTest.stop',
+    params: oneRun,
+    response: PerformanceRun,
+    purpose: 'Stops a run. What was answered until then stays.',
+  }),
+}
