@@ -411,6 +411,10 @@ export const errors = {
     400,
     'The file couldn’t be read as cases. Use CSV with a column named “question”, or JSON Lines, in UTF-8.',
   ],
+  'performanceTest.encoding': [
+    400,
+    'The file isn’t in UTF-8 or UTF-16. Save it again as “CSV UTF-8” and try again.',
+  ],
   'performanceTest.lines': [
     400,
     'Some lines can’t be imported, so nothing was. Correct them, or import the others without them.',
@@ -419,6 +423,11 @@ export const errors = {
   'performanceCase.notFound': [404, 'This case doesn’t exist anymore. Reload the test.'],
   'performanceRun.notFound': [404, 'This run doesn’t exist anymore. Reload the test.'],
   'performanceRun.running': [409, 'A run of this test is in progress. Wait until it has ended, or stop it.'],
+  'performanceRun.stopped': [409, 'The run was stopped.'],
+  'performanceRun.stateChanged': [
+    409,
+    'The draft was changed while it was tested, so its answers can’t be compared. Start the run again.',
+  ],
   'performanceRun.ceiling': [409, 'The run stopped because its answers cost as much as allowed.'],
   'unansweredQuestion.notFound': [
     404,

@@ -144,9 +144,10 @@ export const PerformanceTest = z.object({
     stateNumber: true,
     startedAt: true,
   }).nullable(),
-  /** Whether the user can see the cases and answers, start runs, and change the test. */
+  /** Whether the user can see the cases and answers, start runs, change the cases, and change the test itself. */
   mayOpen: z.boolean(),
   mayRun: z.boolean(),
+  mayEdit: z.boolean(),
   mayChange: z.boolean(),
   version: z.number().int(),
   updatedAt: timestamp,

@@ -25,6 +25,7 @@ import {
 } from './features/instanceSettings/index.ts'
 import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
 import { memoriesFeature } from './features/memories/index.ts'
+import { performanceTestsFeature } from './features/performanceTests/index.ts'
 import { personalDataFeature } from './features/personalData/index.ts'
 import { publicChatFeature } from './features/publicChat/index.ts'
 import { seed } from './features/seed/index.ts'
@@ -133,6 +134,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   accessExplanationsFeature(platform, { instance, users, userRoles })
   exposureFeature(platform, instance)
   unansweredQuestionsFeature(platform, { engines, instance })
+  const performanceTests = performanceTestsFeature(platform, { engines, answers: conversations.testAnswers })
   for (const feature of independent) feature(platform)
   const personalData = personalDataFeature(platform, { instance, users })
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
@@ -157,8 +159,10 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
       await personalData.start()
       announcements.start()
       await supervisionExports.start()
+      await performanceTests.start()
     },
     async stop() {
+      await performanceTests.stop()
       await supervisionExports.stop()
       announcements.stop()
       await personalData.stop()

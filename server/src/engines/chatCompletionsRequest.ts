@@ -38,6 +38,7 @@ export function chatCompletionsBody(
           frequency_penalty: request.frequencyPenalty,
         }),
     ...(request.reasoningEffort ? { reasoning_effort: request.reasoningEffort.toLowerCase() } : {}),
+    ...(request.seed === undefined ? {} : { seed: request.seed }),
     [maxTokensField]: answerTokens(request, deployment, learned, thinks),
     stream_options: { include_usage: true },
     ...(request.tools.length > 0 ? { tools: request.tools.map(toolOf) } : {}),

@@ -53,6 +53,8 @@ export interface AnswerRequest {
   temperature: number
   topP: number
   frequencyPenalty: number
+  /** Makes answers repeatable as far as the provider can. Absent if it should vary, and ignored by providers without one. */
+  seed?: number
   maxTokens: number
   /** Null means the provider's default. */
   reasoningEffort: ReasoningEffort | null

@@ -45,6 +45,7 @@ import { createStates, type Linkable } from './states/service.ts'
 import * as store from './store.ts'
 
 export {
+  configurationReadBy,
   linkGivesSome,
   onPage,
   publishableBy,
@@ -62,6 +63,7 @@ export {
   countUsable,
   isWrittenByOthers,
   listUsable,
+  nameOfAgent,
   readFacts,
   type TestedState,
   type UsableAgent,
@@ -75,6 +77,8 @@ export interface Agents {
   /** The same two as part of another statement. */
   usableAgent: typeof store.usableAgent
   testedAgent: typeof store.testedAgent
+  /** A configuration that the user can see, for performance tests. */
+  configuredAgent: typeof store.configuredAgent
   /** Returns whether this configuration reads images: its model can, vision is enabled, and providers get personal data. */
   sees(configuration: Sight): Promise<boolean>
   /** Returns a configuration with the requested deployment, if people can choose it, and the models to call. */
@@ -300,6 +304,7 @@ export function agentsFeature(
       (await findPublisher(database.db, actor, gptSystemId)) !== null,
     usableAgent: store.usableAgent,
     testedAgent: store.testedAgent,
+    configuredAgent: store.configuredAgent,
     findUsable: store.findUsable,
     sees,
     findTested: store.findTested,

@@ -12,7 +12,16 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Limit, LimitedPolicy } from '../usage/index.ts'
-import { editableBy, limitedFor, linkGives, ownedBy, testableBy, usableBy, writableBy } from './policy.ts'
+import {
+  configurationReadBy,
+  editableBy,
+  limitedFor,
+  linkGives,
+  ownedBy,
+  testableBy,
+  usableBy,
+  writableBy,
+} from './policy.ts'
 
 export type ConfigurationRow = z.output<typeof Configuration>
 export type ChatLook = z.output<typeof ChatLookShape>
@@ -99,6 +108,9 @@ export const listUsable = (
 export const shownState = sql`(select * from gpt_system_configuration_state s where s.gpt_system_id = g.id
   order by s.id = g.published_state_id desc nulls last, s.number desc limit 1)`
 
+/** SQL for the name of the agent `g`: the published one, or else the newest. */
+export const nameOfAgent = sql<string>`coalesce((select shown.name from ${shownState} shown), '')`
+
 export async function countUsable(db: Sql, person: Parameters<typeof usableBy>[0]): Promise<number> {
   const found = await sql<{ count: number }>`select count(*)::int as count from gpt_system g
     where ${usableBy(person)}`.execute(db)
@@ -170,6 +182,17 @@ export const testedAgent = (actor: Actor, { stateId, gptSystemType }: TestedStat
       actor,
       sql`s.gpt_system_id = g.id`,
       sql`s.id = ${stateId}::uuid and ${testableBy(actor, gptSystemType)}`,
+    ),
+  read: agentOf,
+})
+
+/** A system agent with one of its configurations, if the user can see it. */
+export const configuredAgent = (actor: Actor, stateId: string): EmbeddedAgent => ({
+  column: () =>
+    agentWith(
+      actor,
+      sql`s.gpt_system_id = g.id`,
+      sql`s.id = ${stateId}::uuid and ${configurationReadBy(actor)}`,
     ),
   read: agentOf,
 })

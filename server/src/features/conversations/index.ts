@@ -22,6 +22,7 @@ import { isKept, lacksTitle, storeMadeTitle, storeSummary } from './afterAnswers
 import { createSummarizing } from './afterAnswers/summarizing.ts'
 import { createTitling } from './afterAnswers/titling.ts'
 import { createAnswering } from './answering/answering.ts'
+import type { AnsweringNeeds } from './answering/question.ts'
 import { createApprovals } from './approvals/approvals.ts'
 import { createAsking } from './asking/asking.ts'
 import { createConversationsService } from './chats/service.ts'
@@ -42,11 +43,17 @@ import { finishSegment } from './record/finishStore.ts'
 import { readPlaceOf } from './record/store.ts'
 import { createSnapshots } from './snapshots/service.ts'
 import { createCitedSources } from './sources/citedSources.ts'
+import { createTestAnswers, type TestAnswers } from './testAnswers/testAnswers.ts'
 import { readPictures } from './visionImages/pictures.ts'
 import { createVisionImages, scheduleForgetting } from './visionImages/service.ts'
 import { guarded, visitOf } from './visitors/guarded.ts'
 
+export { fileIdOfPath } from './sources/citedFileIds.ts'
+export type { TestAnswer, TestAnswers } from './testAnswers/testAnswers.ts'
+
 export interface Conversations {
+  /** Asks agents for performance tests, without a conversation. */
+  testAnswers: TestAnswers
   /** Stops background work: titles, summaries, and storing execution details. */
   stop(): Promise<void>
 }
@@ -83,7 +90,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   })
   const approvals = createApprovals(platform)
   const markKey = deriveKey(platform.config.secretKey, 'source-mark')
-  const answer = createAnswering({
+  const answering = {
     db,
     log,
     sourceMark: (conversationId) =>
@@ -91,14 +98,14 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     engines,
     isFileSearchOn: () => instance.isToolOn('FileSearch'),
     redactsForProviders: platform.redaction.redactsForProviders,
-    executions,
     knowledge,
     attachments,
     memories,
     web,
     approvals,
     readPictures: (images, room) => readPictures({ blobs, log }, images, room),
-  })
+  } satisfies Omit<AnsweringNeeds, 'executions'>
+  const answer = createAnswering({ ...answering, executions })
   const sources = { db, agents, attachments, knowledge }
   const asking = createAsking(platform, {
     agents,
@@ -248,6 +255,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     updates.tell(userId, 'answer-ended', { conversationId, conversationSegmentId: segmentId })
   })
   return {
+    testAnswers: createTestAnswers(platform, { ...answering, agents, usage }),
     async stop() {
       executions.stop()
       await afterAnswers.stop()

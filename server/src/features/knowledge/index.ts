@@ -60,11 +60,10 @@ export type { FileHeading, ReadableFile } from './documents/store.ts'
 export type { MimeType } from './extraction/sniff.ts'
 export { folderLimitsOf, isInFolders, wholeLibraries } from './folders.ts'
 export { type IndexablePassage, termsOfPassage } from './passages/indexable.ts'
-
+export { readableFile } from './policy.ts'
 export { rankTexts } from './retrieval/rankTexts.ts'
 export type { LibrarySearch, Retrieval } from './retrieval/retrieve.ts'
 export type { Libraries, RankedPassage } from './retrieval/store.ts'
-
 export type { FileState } from './store.ts'
 export type { FileWithTables } from './typedTables/store.ts'
 export type { QueryRows, Value } from './typedTables/tableMessages.ts'

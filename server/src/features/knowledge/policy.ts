@@ -14,6 +14,14 @@ export function visibleTo(actor: Rights): Visible {
   return heldIds(actor, readOne)
 }
 
+/** Whether a user can read the file in the row `f`. */
+export function readableFile(actor: Rights): RawBuilder<boolean> {
+  const visible = visibleTo(actor)
+  return visible === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`(f.data_source_id = any(${[...visible]}::uuid[]))`
+}
+
 /** Returns the libraries that a user can change. */
 export function changeableBy(actor: Rights): Visible {
   if (actor.actions.has('DataSourcesWrite')) return 'all'

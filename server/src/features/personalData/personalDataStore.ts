@@ -42,6 +42,8 @@ export const ofRequests: DataPart[] = [
       'legal_hold.set_by',
       'legal_hold.released_by',
       'gpt_system_rag_data_source.linked_by',
+      'performance_test.created_by',
+      'performance_run.started_by',
     ],
     erasedAs: 'Kept',
     rows: ({ userId }) => {
@@ -103,6 +105,15 @@ export const ofRequests: DataPart[] = [
               join data_source d on d.data_source_id = r.data_source_id
               join gpt_system_configuration_state s on s.id = r.state_id join gpt_system g on g.id = s.gpt_system_id
               where r.linked_by = ${by} and g.owner_user_id is distinct from ${by}`,
+          ),
+          created(
+            'PerformanceTest',
+            sql`select t.id::text, t.name, t.created_at as at from performance_test t where t.created_by = ${by}`,
+          ),
+          created(
+            'PerformanceRun',
+            sql`select r.id::text, t.name, r.started_at as at from performance_run r
+              join performance_test t on t.id = r.performance_test_id where r.started_by = ${by}`,
           ),
         ],
         sql` union all `,

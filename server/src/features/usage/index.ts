@@ -54,6 +54,7 @@ import {
   reserve,
   reserving,
   type Share,
+  spend,
   startCounter,
   storeClaim,
   storeRefusal,
@@ -137,6 +138,13 @@ export interface Usage {
    * background work must not take the place of a question.
    */
   book(charged: Charged, share: Share): Promise<void>
+  /**
+   * Refuses if a limit that everyone shares is reached: of the instance, the agent, or a budget. For answers that no
+   * person asked, which reserve nothing.
+   */
+  demandRoom(bounds: Bounds): Promise<void>
+  /** Counts such an answer toward those limits. */
+  count(bounds: Bounds, spent: Share): Promise<void>
   /** Replaces the booked amount with what was spent. */
   settleBooked(charged: Charged, spent: { booked: Share; spent: Share }): Promise<void>
 }
@@ -302,11 +310,36 @@ export function usageFeature(
         refuseFull(charged, counters, nothingSpent)
       })
     },
+    async demandRoom(bounds) {
+      const pools = poolsOf(bounds)
+      const counters = await readCounters(database.db, countersOf(pools, NO_ONE))
+      const reached = pools
+        .map((limited) => measure(limited, NO_ONE, counters, bounds.price))
+        .find((one) => !hasRoom(one))
+      if (reached) throw refuse(reached, false)
+    },
+    async count(bounds, spent) {
+      const keys = countersOf(poolsOf(bounds), NO_ONE)
+      if (keys.length === 0) return
+      await database.transaction(async (tx) => {
+        await lockCounters(tx, keys)
+        await spend(tx, keys, spent)
+      })
+    },
     async settleBooked({ counters }, { booked, spent }) {
       await charge(database.db, counters, { spent, before: booked })
     },
   }
 }
+
+/** Pools have no person. */
+const NO_ONE = ''
+
+/** What everyone shares of the limits. */
+const poolsOf = ({ sharedLimits }: Bounds): Limited[] =>
+  sharedLimits
+    .map((limited) => ({ ...limited, limits: limited.limits.filter(({ counted }) => counted === 'Pool') }))
+    .filter(({ limits }) => limits.length > 0)
 
 function stateOf(standing: Standing) {
   if (!isCountable(standing)) return 'Unpriced' as const

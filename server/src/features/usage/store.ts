@@ -323,6 +323,20 @@ export function settling(
     unreserved as (delete from usage_reservation r where ${reserved} and exists (select from settled))`
 }
 
+/** Counts an answer without a reservation in locked counters. */
+export async function spend(
+  tx: Sql,
+  keys: readonly CounterKey[],
+  { sentTokens, writtenTokens, cost }: Share,
+): Promise<void> {
+  await sql`update usage_counter c set messages = c.messages + 1,
+      tokens = c.tokens + ${sentTokens + writtenTokens}::bigint, cost = c.cost + ${wholeMicros(cost)}::bigint
+    from ${givenKeys(keys)}
+    where (c.scope, c.per, c.subject, c.period_start) = (given.scope, given.per, given.subject, ${periodStart})`.execute(
+    tx,
+  )
+}
+
 const givenCounters = (counters: readonly ChargedCounter[]) =>
   sql`unnest(${counters.map(({ scope }) => scope)}::text[], ${counters.map(({ per }) => per)}::text[],
     ${counters.map((one) => one.periodStart)}::date[], ${counters.map(({ subject }) => subject)}::text[])

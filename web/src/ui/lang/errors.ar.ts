@@ -34,12 +34,17 @@ const ar: Record<ErrorCode | TransportError, string> = {
     'الملف أكبر مما يتسع له اختبار من ألف حالة على الأكثر. احذف أسطرًا منه وأعد المحاولة.',
   'performanceTest.file':
     'تعذرت قراءة الملف على أنه حالات. استخدم CSV فيه عمود باسم “question”، أو JSON Lines، بترميز UTF-8.',
+  'performanceTest.encoding':
+    'الملف ليس بترميز UTF-8 أو UTF-16. احفظه من جديد بصيغة “CSV UTF-8” وأعد المحاولة.',
   'performanceTest.lines':
     'تعذر استيراد بعض الأسطر، فلم يُستورد شيء. صححها، أو استورد الأسطر الأخرى من دونها.',
   'performanceTest.noCases': 'لا توجد حالات في هذا الاختبار. أضف حالة قبل بدء التشغيل.',
   'performanceCase.notFound': 'لم تعد هذه الحالة موجودة. أعد تحميل الاختبار.',
   'performanceRun.notFound': 'لم يعد هذا التشغيل موجودًا. أعد تحميل الاختبار.',
   'performanceRun.running': 'هناك تشغيل جارٍ لهذا الاختبار. انتظر حتى ينتهي، أو أوقفه.',
+  'performanceRun.stopped': 'أُوقف التشغيل.',
+  'performanceRun.stateChanged':
+    'تغيّرت المسودة أثناء اختبارها، فلا يمكن مقارنة إجاباتها. ابدأ التشغيل من جديد.',
   'performanceRun.ceiling': 'توقف التشغيل لأن كلفة إجاباته بلغت الحد المسموح.',
   'unansweredQuestion.notFound': 'لم يعد هذا السؤال في القائمة. ربما حُذفت محادثاته.',
   'dataExport.notFound': 'هذا التصدير غير موجود، أو ليس لك.',

@@ -399,6 +399,7 @@ function requestOf(answering: Answering, prompt: Prompt): Omit<AnswerRequest, 't
     temperature: configuration.temperature,
     topP: configuration.topP,
     frequencyPenalty: configuration.frequencyPenalty,
+    ...(asked.seed !== null && { seed: asked.seed }),
     maxTokens: configuration.maxTokens,
     reasoningEffort: configuration.reasoningEffort,
     requestId: asked.requestId,

@@ -42,6 +42,8 @@ export interface Question {
   memory: { used: readonly UsedMemory[]; isOthersAgent: boolean } | null
   /** Whether files are to be read as a whole even beyond the agent's limit. */
   readWhole: boolean
+  /** For tests whose answers should vary as little as possible. */
+  seed: number | null
   /** Dollars per million input tokens; null if unknown. */
   inputPrice: number | null
   /** The images of the branch by question, including this question's own. */
@@ -67,7 +69,7 @@ export interface AnsweringNeeds {
   isFileSearchOn(): Promise<boolean>
   /** Whether providers of models get placeholders instead of personal data. */
   redactsForProviders(): Promise<boolean>
-  executions: Executions
+  executions: Pick<Executions, 'begin'>
   knowledge: Pick<Knowledge, 'searchIn' | 'firstPassages' | 'reading' | 'tables' | 'cited'>
   /** The mark of a conversation's sources, which stays the same so that providers can reuse their text. */
   sourceMark(conversationId: string): string

@@ -31,9 +31,10 @@ import * as images from '../columns/visionImagesStore.ts'
 import type { Executions } from '../execution/executions.ts'
 import { Spending } from '../execution/spending.ts'
 import type { Reader } from '../readers/policy.ts'
-import { type AskedAgent, embeddedAsked, findAsked } from '../readers/store.ts'
+import { embeddedAsked, findAsked } from '../readers/store.ts'
 import * as store from '../record/store.ts'
 import { type Asked, type Shown, shareOf } from './share.ts'
+import { underGuidelines } from './underGuidelines.ts'
 
 const BUSY_RETRY_SECONDS = 5
 const UNLIMITED_RUNS = 1_000_000
@@ -311,6 +312,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       citedTitles: context.citedTitles,
       attachments: [...inserted.sent, ...brought.reused],
       readWhole: call.input.readWhole ?? false,
+      seed: null,
       pageContext: segment.pageContext,
       memory,
       inputPrice: bounds.price?.inputPerMillion ?? null,
@@ -432,13 +434,6 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       return ask(call, context, bodyHash)
     },
   }
-}
-
-/** The agent’s configuration with the instructions of its guidelines after its own. They are literal text. */
-function underGuidelines({ configuration, guidelines }: AskedAgent): ConfigurationRow {
-  const instructions = guidelines.instructions.map(({ heading, text }) => `${heading}\n${text}`)
-  const parts = [configuration.systemPrompt, ...instructions].filter((part) => part !== '')
-  return { ...configuration, systemPrompt: parts.join('\n\n') }
 }
 
 /** The agent that answers: the one that this question is addressed to, or the conversation's own. */

@@ -1,0 +1,211 @@
+import type { ErrorCode } from '@parlance/contract/errors'
+import type { StreamEvents, StreamedCitation } from '@parlance/contract/events'
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { EventName, RunWriter } from '../../../platform/runs/run.ts'
+import type { Agents } from '../../agents/index.ts'
+import { type Bounds, shareAt, type Usage } from '../../usage/index.ts'
+import { createAnswering } from '../answering/answering.ts'
+import type { AnsweringNeeds, Question } from '../answering/question.ts'
+import { underGuidelines } from '../asking/underGuidelines.ts'
+import { costOfCalls, Execution, usagesOf } from '../execution/execution.ts'
+import { Spending } from '../execution/spending.ts'
+import { insertUsage } from '../execution/store.ts'
+import { findAsked } from '../readers/store.ts'
+import type { Turn } from '../record/store.ts'
+
+/** A question of a test, to one configuration of an agent. */
+export interface TestQuestion {
+  /** Who tests. They must be able to see the configuration. */
+  actor: Actor
+  stateId: string
+  /** What is asked before it in the same conversation. */
+  turns: readonly string[]
+  question: string
+  /** Instead of the configuration’s own. */
+  temperature: number | null
+  seed: number | null
+  /** Appears in logs. */
+  requestId: string
+}
+
+/** What an agent answered, and what it took. */
+export interface TestAnswer {
+  text: string
+  /** Why there is no answer, or only a part of one. */
+  errorCode: ErrorCode | null
+  /** Whether the agent said that it can’t answer. */
+  refused: boolean
+  citations: StreamedCitation[]
+  firstTextMs: number | null
+  totalMs: number
+  /** Of all model calls, also for the questions before. The cost is in micro-dollars, and null if it is unknown. */
+  usage: { inputTokens: number; outputTokens: number; cost: number | null } | null
+}
+
+export interface TestAnswers {
+  /**
+   * Answers the last question after those before it. Nothing of it is stored, except what models used. Rejects with
+   * `agent.stateNotFound`, if a shared limit is reached, and if `signal` aborts. What fails in an answer is part of it.
+   */
+  ask(asked: TestQuestion, signal: AbortSignal): Promise<TestAnswer>
+}
+
+interface TestAnswersNeeds extends Omit<AnsweringNeeds, 'executions'> {
+  agents: Pick<Agents, 'configuredAgent' | 'usableAgent' | 'choose'>
+  usage: Pick<Usage, 'boundsOf' | 'count' | 'demandRoom'>
+}
+
+/** Asks agents as in a chat, for performance tests. */
+export function createTestAnswers(
+  { database }: Pick<Platform, 'database'>,
+  needs: TestAnswersNeeds,
+): TestAnswers {
+  const { agents, usage } = needs
+  const { db } = database
+
+  async function prepare({ actor, stateId, temperature, seed }: TestQuestion) {
+    const embedded = {
+      usableAgent: agents.usableAgent,
+      testedAgent: () => agents.configuredAgent(actor, stateId),
+    }
+    const reader = { actor, tested: { stateId, gptSystemType: 'System' as const } }
+    const agent = await findAsked(db, embedded, reader, '', { isMemoryAllowed: false, temporary: true })
+    if (!agent) throw new AppError('agent.stateNotFound')
+    const own = underGuidelines(agent)
+    const { configuration, deployment, helpers } = await agents.choose(
+      { ...own, temperature: temperature ?? own.temperature },
+      null,
+    )
+    const bounds = await usage.boundsOf({ ...agent, configuration })
+    return { seed, configuration, deployment: { ...deployment, price: bounds.price }, helpers, bounds }
+  }
+
+  /** Writes one answer, and counts what it used. */
+  async function answerOne(
+    { bounds, ...prepared }: Awaited<ReturnType<typeof prepare>>,
+    rest: Pick<Question, 'conversationId' | 'question' | 'history' | 'requestId'>,
+    citedTitles: string[],
+    stateId: string,
+    signal: AbortSignal,
+  ) {
+    const { deployment, configuration, helpers, seed } = prepared
+    const segmentId = uuid()
+    const spending = new Spending(deployment, null)
+    const execution = new Execution(segmentId, spending, () => undefined)
+    const answer = createAnswering({ ...needs, executions: { begin: () => execution } })
+    const writer = new Writer()
+    const began = performance.now()
+    const asked: Question = {
+      ...rest,
+      segmentId,
+      askedBy: segmentId,
+      queuedAs: `test:${rest.requestId}`,
+      turnedOff: null,
+      unreadTurns: 0,
+      citedTitles,
+      attachments: [],
+      pageContext: null,
+      memory: null,
+      readWhole: false,
+      seed,
+      inputPrice: bounds.price?.inputPerMillion ?? null,
+      images: new Map(),
+      sees: false,
+      configuration,
+      helpers,
+      lostDeployment: null,
+      spending,
+      tokensLeft: async () => Number.POSITIVE_INFINITY,
+    }
+    try {
+      await answer(asked, writer, signal)
+    } finally {
+      await count(stateId, bounds, execution)
+    }
+    return { writer, execution, totalMs: Math.round(performance.now() - began), segmentId }
+  }
+
+  /** Counts what models used for reports, and toward the limits that everyone shares. */
+  async function count(stateId: string, bounds: Bounds, { details }: Execution): Promise<void> {
+    const usages = usagesOf(details.calls)
+    if (usages.length === 0) return
+    await insertUsage(sql`(select ${stateId}::uuid as state_id)`, usages).execute(db)
+    const { inputTokens, outputTokens, cost } = costOfCalls(details.calls)
+    await usage.count(bounds, { ...shareAt(null, inputTokens, outputTokens), cost: cost ?? 0 })
+  }
+
+  return {
+    async ask(asked, signal) {
+      const conversationId = uuid()
+      const history: Turn[] = []
+      let citedTitles: string[] = []
+      const spent = { inputTokens: 0, outputTokens: 0, cost: 0 as number | null, calls: 0 }
+      for (const question of [...asked.turns, asked.question]) {
+        // Read for each question, because rights and configurations change while a test runs.
+        const prepared = await prepare(asked)
+        await usage.demandRoom(prepared.bounds)
+        const { writer, execution, totalMs, segmentId } = await answerOne(
+          prepared,
+          { conversationId, question, history: [...history], requestId: asked.requestId },
+          citedTitles,
+          asked.stateId,
+          signal,
+        )
+        const used = costOfCalls(execution.details.calls)
+        spent.inputTokens += used.inputTokens
+        spent.outputTokens += used.outputTokens
+        spent.cost = spent.cost === null || used.cost === null ? null : spent.cost + used.cost
+        spent.calls += execution.details.calls.length
+        const { calls, ...sum } = spent
+        const { response, failure } = writer
+        if (failure || history.length === asked.turns.length)
+          return {
+            text: writer.whole(),
+            errorCode: failure,
+            refused: response?.isUnanswered ?? false,
+            citations: response?.Citations ?? [],
+            firstTextMs: execution.details.firstTextMs,
+            totalMs,
+            usage: calls === 0 ? null : sum,
+          }
+        citedTitles = [...new Set((response?.Citations ?? []).map(({ title }) => title))]
+        history.push({
+          segmentId,
+          question,
+          answer: writer.whole(),
+          status: 'Completed',
+          summary: null,
+          attachments: [],
+        })
+      }
+      throw new Error('A test without a question has no answer.')
+    },
+  }
+}
+
+/** Collects an answer instead of streaming it. */
+class Writer implements RunWriter {
+  readonly #texts: string[] = []
+  response: StreamEvents['response-model'] | null = null
+  failure: ErrorCode | null = null
+
+  text(delta: string): void {
+    this.#texts.push(delta)
+  }
+
+  event<E extends EventName>(event: E, data: StreamEvents[E]): void {
+    if (event === 'response-model') this.response = data as StreamEvents['response-model']
+    else if (event === 'error' || event === 'internal-server-error')
+      this.failure = (data as StreamEvents['error']).code as ErrorCode
+  }
+
+  whileUnstored(): void {}
+
+  whole(): string {
+    return this.#texts.join('').toWellFormed().replaceAll('\u0000', '')
+  }
+}

@@ -1,0 +1,230 @@
+import { Readable } from 'node:stream'
+import { limits } from '@parlance/contract/limits'
+import type { performanceTests } from '@parlance/contract/performanceTests'
+import type { Sql } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Call } from '../../../platform/http/call.ts'
+import { createContinuation } from '../../../platform/http/continuation.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordTest } from '../recording.ts'
+import { findEditable, findOpened, type TestRow } from '../store.ts'
+import {
+  csvOf,
+  jsonLinesOf,
+  linesWithProblems,
+  type Problem,
+  type ReadCase,
+  readCaseFile,
+} from './caseFile.ts'
+import * as store from './casesStore.ts'
+
+type Group = typeof performanceTests
+type CaseCall = Call<Group['updateCase']> | Call<Group['removeCase']>
+
+/** The calls that read and change the cases of a test. */
+export function createCasesService({ blobs, config, database }: Platform) {
+  const { db } = database
+  const pages = createContinuation<store.Position>(config.secretKey, 'performanceCases')
+
+  async function demandOpened({ actor, params }: Pick<Call<Group['listCases']>, 'actor' | 'params'>) {
+    const test = await findOpened(db, actor, params.performanceTestId)
+    if (!test) throw new AppError('performanceTest.notFound')
+    return test
+  }
+
+  async function demandEditable(
+    tx: Sql,
+    { actor, params }: Pick<Call<Group['createCase']>, 'actor' | 'params'>,
+  ) {
+    const test = await findEditable(tx, actor, params.performanceTestId)
+    if (!test) throw new AppError('performanceTest.notFound')
+    return test
+  }
+
+  /** Throws if a file can't be cited by the agent, or isn't one that the user can read. */
+  async function demandCitable(
+    tx: Sql,
+    call: Pick<Call, 'actor'>,
+    test: TestRow,
+    cited: readonly store.Citation[],
+  ) {
+    const named = cited.map(({ fileId }) => fileId)
+    const files = await store.listCitable(tx, call.actor, test.gptSystemId, named)
+    const at = cited.findIndex(({ fileId }) => !files.some((one) => one.fileId === fileId))
+    if (at >= 0)
+      throw new AppError('request.invalid', {
+        fields: [{ field: `expectedCitations.${at}`, message: uncitable }],
+      })
+  }
+
+  async function found(
+    tx: Sql,
+    { actor, params }: Pick<CaseCall, 'actor' | 'params'>,
+  ): Promise<store.CaseRow> {
+    const one = await store.findCase(tx, actor, params.performanceTestId, params.caseId)
+    if (!one) throw new AppError('performanceCase.notFound')
+    return one
+  }
+
+  /** Reads an uploaded file of cases, which isn't kept, and finds the files that it names. */
+  async function readUpload({ actor, upload }: Pick<Call, 'actor' | 'upload'>, test: TestRow) {
+    const bytes = await blobs.readAll(upload.blobKey)
+    await blobs.remove(upload.blobKey)
+    const { format, cases, problems } = readCaseFile(bytes)
+    const named = new Set(cases.flatMap(({ citations }) => citations.map(({ file }) => file)))
+    const files = await store.listCitable(db, actor, test.gptSystemId, [...named])
+    const resolved = cases.map((one) => resolve(one, files))
+    return {
+      format,
+      fields: resolved.flatMap((one) => ('fields' in one ? [one.fields] : [])),
+      problems: [...problems, ...resolved.flatMap((one) => ('problem' in one ? [one.problem] : []))].sort(
+        (a, b) => a.line - b.line,
+      ),
+    }
+  }
+
+  return {
+    async listCases(call: Call<Group['listCases']>) {
+      const {
+        search = '',
+        tag = '',
+        testVersion: version = null,
+        pageSize: limit = limits.pageSize,
+      } = call.input
+      const after = pages.read(call.input.continuationToken)
+      const { performanceTestId } = await demandOpened(call)
+      const [rows, tags] = await Promise.all([
+        store.listCases(db, call.actor, performanceTestId, { search, tag, version, after, limit: limit + 1 }),
+        store.listTags(db, call.actor, performanceTestId, version),
+      ])
+      const items = rows.slice(0, limit)
+      const last = items.at(-1)
+      const more = rows.length > limit && last
+      return {
+        items: items.map(({ ordinal: _, ...one }) => one),
+        tags,
+        continuationToken: more ? pages.write({ ordinal: last.ordinal, id: last.caseId }) : null,
+      }
+    },
+
+    createCase: (call: Call<Group['createCase']>) =>
+      call.change(async (tx, record) => {
+        const test = await demandEditable(tx, call)
+        await demandCitable(tx, call, test, call.input.expectedCitations)
+        const caseId = await add(tx, test, 'Typed', [call.input])
+        recordTest(record, test, {}, { case: caseId, ...call.input })
+        return found(tx, { ...call, params: { ...call.params, caseId: caseId ?? '' } })
+      }),
+
+    updateCase: (call: Call<Group['updateCase']>) =>
+      call.change(async (tx, record) => {
+        const { performanceTestId: testId, caseId } = call.params
+        const test = await demandEditable(tx, call)
+        const before = await found(tx, call)
+        if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
+        // Files that the case has already can have been deleted since.
+        const known = before.expectedCitations.map(({ fileId }) => fileId)
+        const added = call.input.expectedCitations.filter(({ fileId }) => !known.includes(fileId))
+        await demandCitable(tx, call, test, added)
+        await store.updateCase(
+          tx,
+          { testId, caseId, version: await store.beginVersion(tx, testId) },
+          call.input,
+        )
+        const after = await found(tx, call)
+        recordTest(record, test, { case: caseId, ...fieldsOf(before) }, { case: caseId, ...fieldsOf(after) })
+        return after
+      }),
+
+    removeCase: (call: Call<Group['removeCase']>) =>
+      call.change(async (tx, record) => {
+        const { performanceTestId: testId, caseId } = call.params
+        const test = await demandEditable(tx, call)
+        const before = await found(tx, call)
+        await store.removeCase(tx, { testId, caseId, version: await store.beginVersion(tx, testId) })
+        recordTest(record, test, { case: caseId, ...fieldsOf(before) }, {})
+        return {}
+      }),
+
+    async previewCases(call: Call<Group['previewCases']>) {
+      const { format, fields, problems } = await readUpload(call, await demandEditable(db, call))
+      return {
+        format,
+        cases: fields.length,
+        items: fields.slice(0, limits.previewedCases),
+        problems: problems.slice(0, limits.previewedProblems),
+        linesWithProblems: linesWithProblems(problems),
+      }
+    },
+
+    async importCases(call: Call<Group['importCases']>) {
+      const { fields, problems } = await readUpload(call, await demandEditable(db, call))
+      const leftOut = linesWithProblems(problems)
+      if (leftOut > 0 && call.input.leaveOut !== 'true') throw new AppError('performanceTest.lines')
+      return call.change(async (tx, record) => {
+        const test = await demandEditable(tx, call)
+        if (fields.length > 0) await add(tx, test, 'Import', fields)
+        recordTest(record, test, { cases: test.cases }, { cases: test.cases + fields.length })
+        return { imported: fields.length, leftOut }
+      })
+    },
+
+    async exportCases(call: Call<Group['exportCases']>) {
+      const { name, performanceTestId } = await demandOpened(call)
+      const cases = await store.listCases(db, call.actor, performanceTestId, {
+        ...{ search: '', tag: '', version: null, after: null },
+        limit: limits.performanceCases,
+      })
+      const isCsv = call.input.format === 'Csv'
+      const bytes = Readable.from([Buffer.from(isCsv ? csvOf(cases) : jsonLinesOf(cases))])
+      return { name: `${name}.${isCsv ? 'csv' : 'jsonl'}`, size: null, bytes }
+    },
+  }
+}
+
+/** Adds cases to a locked test in one new version. Returns the ID of the first. */
+async function add(
+  tx: Sql,
+  test: TestRow,
+  origin: store.Origin,
+  cases: readonly store.CaseFields[],
+): Promise<string | undefined> {
+  if (test.cases + cases.length > limits.performanceCases) throw new AppError('performanceTest.tooManyCases')
+  const testId = test.performanceTestId
+  const version = await store.beginVersion(tx, testId)
+  const [first] = await store.insertCases(tx, { testId, version, origin }, cases)
+  return first
+}
+
+const uncitable = 'This file isn’t in a library of the agent, or you can’t read it.'
+
+/** Returns the case with the IDs of the files that it names, or what is wrong with one of the names. */
+function resolve(
+  { line, fields, citations }: ReadCase,
+  files: readonly store.CitableFile[],
+): { fields: store.CaseFields } | { problem: Problem } {
+  const found = citations.map(({ file, page }) => ({
+    file,
+    page,
+    matching: files.filter((one) => [one.fileId, one.name, one.path].includes(file)),
+  }))
+  const wrong = found.find(({ matching }) => matching.length !== 1)
+  if (wrong) {
+    const message =
+      wrong.matching.length === 0 ? uncitable : 'Several files have this name. Use the ID of one.'
+    return {
+      problem: { line, column: 'expectedCitations', message: `${wrong.file.slice(0, 200)}: ${message}` },
+    }
+  }
+  const expectedCitations = found.map(({ page, matching }) => ({
+    fileId: matching[0]!.fileId,
+    page,
+    passageId: null,
+  }))
+  return { fields: { ...fields, expectedCitations } }
+}
+
+/** What a person enters of a case. */
+function fieldsOf({ caseId: _, origin: __, version: ___, updatedAt: ____, ...fields }: store.CaseRow) {
+  return fields
+}

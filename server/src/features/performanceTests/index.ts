@@ -1,0 +1,29 @@
+import { performanceTests as contract } from '@parlance/contract/performanceTests'
+import type { Engines } from '../../engines/registry.ts'
+import { inSlices } from '../../platform/database/slices.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { TestAnswers } from '../conversations/index.ts'
+import { createCasesService } from './cases/service.ts'
+import { createRunner, type Runner } from './runs/runner.ts'
+import { createRunsService } from './runs/service.ts'
+import { createTestsService } from './service.ts'
+import { removeOldTests } from './store.ts'
+
+/** Tests of agents: what they have to answer, and what their versions did answer. */
+export function performanceTestsFeature(
+  platform: Platform,
+  { engines, answers }: { engines: Engines; answers: TestAnswers },
+): Pick<Runner, 'start' | 'stop'> {
+  const { database, jobs } = platform
+  const runner = createRunner(platform, answers)
+  jobs.schedule('performanceTests.remove', '43 4 * * *', async () => {
+    await inSlices(() => database.transaction(removeOldTests))
+  })
+  serve(platform, contract, {
+    ...createTestsService(platform),
+    ...createCasesService(platform),
+    ...createRunsService(platform, { engines, runner }),
+  })
+  return runner
+}

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import type { Answer } from '@parlance/contract/endpoint'
+import type { Problem } from '@parlance/contract/errors'
+import type { performanceTests } from '@parlance/contract/performanceTests'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishAgent } from '../../testing/agents.ts'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
+import { createScriptedEngine, type ScriptedEngine } from '../../testing/scriptedEngine.ts'
+
+type Group = typeof performanceTests
+type Test = Answer<Group['createPerformanceTest']>
+type TestCase = Answer<Group['createCase']>
+type Run = Answer<Group['startRun']>
+type Results = Answer<Group['listResults']>
+
+let app: TestApplication
+let engine: ScriptedEngine
+let admin: string
+let gptSystemId: string
+let stateId: string
+beforeAll(async () => {
+  engine = createScriptedEngine()
+  app = await startTestApplication({
+    engines: { OpenAICompatible: engine },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted' },
+  })
+  admin = await app.token('admin')
+  gptSystemId = await publishAgent(app, 'Helper', {
+    languageEngine: 'OpenAICompatible',
+    deploymentName: 'scripted',
+  })
+  stateId = (await as<{ publishedStateId: string }>(`gptSystems/system/management/${gptSystemId}`))
+    .publishedStateId
+})
+afterAll(() => app?.remove())
+
+async function as<T>(path: string, options: CallOptions = {}): Promise<T> {
+  const { status, body } = await call<T>(app, `/api/internal/${path}`, { token: admin, ...options })
+  expect(status, JSON.stringify(body)).toBeLessThan(300)
+  return body
+}
+const refusal = async (path: string, options: CallOptions = {}) => {
+  const { status, body } = await call<Problem>(app, `/api/internal/${path}`, { token: admin, ...options })
+  return { status, code: body.code }
+}
+const newTest = () => as<Test>('performanceTests', { body: { gptSystemId, name: `Test ${randomUUID()}` } })
+const add = ({ performanceTestId }: Test, fields: object) =>
+  as<TestCase>(`performanceTests/${performanceTestId}/cases`, { body: fields })
+async function run({ performanceTestId }: Test, options: object = {}): Promise<Run> {
+  const at = `performanceTests/${performanceTestId}/runs`
+  const { runId } = await as<Run>(at, { body: { gptSystemConfigurationStateId: stateId, ...options } })
+  await expect
+    .poll(async () => (await as<Run>(`${at}/${runId}`)).phase, { timeout: 60_000 })
+    .not.toMatch(/Queued|Running/)
+  return as<Run>(`${at}/${runId}`)
+}
+const results = ({ performanceTestId }: Test, { runId }: Run) =>
+  as<Results>(`performanceTests/${performanceTestId}/runs/${runId}/results`)
+
+describe('[R-7-112] performance tests', () => {
+  test('are created, listed with their agent, changed, and deleted', async () => {
+    const created = await newTest()
+    expect(created).toMatchObject({
+      agentName: 'Helper',
+      passPercent: 80,
+      cases: 0,
+      lastRun: null,
+      mayChange: true,
+    })
+    expect(
+      await refusal('performanceTests', { body: { gptSystemId, name: created.name.toUpperCase() } }),
+    ).toEqual({
+      status: 409,
+      code: 'performanceTest.nameTaken',
+    })
+    const at = `performanceTests/${created.performanceTestId}`
+    const input = { name: 'Renamed', passPercent: 90 }
+    const changed = await as<Test>(at, { method: 'PUT', body: input, headers: ifMatch(created.version) })
+    expect(changed).toMatchObject(input)
+    expect(
+      await refusal(at, { method: 'PUT', body: input, headers: ifMatch(created.version) }),
+    ).toMatchObject({
+      code: 'request.stale',
+    })
+    const listed = await as<{ items: Test[] }>(`performanceTests?gptSystemId=${gptSystemId}&search=renamed`)
+    expect(listed.items).toEqual([changed])
+    await as(at, { method: 'DELETE', body: {} })
+    expect(await refusal(at)).toEqual({ status: 404, code: 'performanceTest.notFound' })
+  })
+
+  test('keep the cases that a run asked, while others change', async () => {
+    engine.play(async (writer) => writer.text('It costs 30 dollars.'))
+    const test = await newTest()
+    const one = await add(test, {
+      question: 'What does it cost?',
+      expectedFacts: ['30 dollars'],
+      tags: ['price'],
+    })
+    const before = await run(test)
+    const path = `performanceTests/${test.performanceTestId}/cases`
+    const changed = await as<TestCase>(`${path}/${one.caseId}`, {
+      method: 'PUT',
+      body: { question: 'What does it cost today?', expectedFacts: ['40 dollars'] },
+      headers: ifMatch(one.version),
+    })
+    expect(changed).toMatchObject({ version: 2, expectedFacts: ['40 dollars'] })
+    const { items } = await as<{ items: TestCase[] }>(`${path}?testVersion=${before.testVersion}`)
+    expect(items).toEqual([one])
+    expect((await results(test, before)).items).toMatchObject([
+      { question: 'What does it cost?', passed: true },
+    ])
+    const after = await run(test)
+    expect((await results(test, after)).items).toMatchObject([
+      { question: 'What does it cost today?', passed: false },
+    ])
+    await as(`${path}/${one.caseId}`, { method: 'DELETE', body: {} })
+    expect((await as<{ items: TestCase[] }>(path)).items).toEqual([])
+    expect((await results(test, after)).items).toHaveLength(1)
+  })
+})
+
+describe('[R-7-112] a run', () => {
+  test('asks each case as often as wanted, and says what was found, what it cost, and the score', async () => {
+    engine.play(async (writer) => writer.text('The limit is 1,204 euros. It applies from 5 March 2026.'))
+    const test = await newTest()
+    await add(test, {
+      question: 'What is the limit?',
+      expectedFacts: ['1204 euros', '2026-03-05'],
+      weight: 3,
+    })
+    await add(test, { question: 'Is it a secret?', forbidden: ['1204 euros'] })
+    const ended = await run(test, { repeats: 2 })
+    expect(ended).toMatchObject({ phase: 'Completed', total: 4, done: 4, passed: 2, failed: 2, broken: 0 })
+    expect(ended.scorePercent).toBe(75)
+    expect(ended.marginPercent).toBeGreaterThan(0)
+    const { items } = await results(test, ended)
+    expect(items.map(({ repeat, passed, score }) => [repeat, passed, score])).toEqual([
+      [1, true, 1],
+      [2, true, 1],
+      [1, false, 0],
+      [2, false, 0],
+    ])
+    expect(items[0]).toMatchObject({ facts: [{ found: true }, { found: true }], refused: false })
+    expect(items[2]).toMatchObject({ forbidden: [{ text: '1204 euros', found: true }] })
+  })
+
+  test('asks the questions before it in the same conversation', async () => {
+    const seen: string[][] = []
+    engine.play(async (writer, _signal, request) => {
+      seen.push(request.messages.filter(({ role }) => role === 'user').map(({ content }) => content))
+      writer.text('Answer.')
+    })
+    const test = await newTest()
+    await add(test, { question: 'And tomorrow?', turns: ['What is open today?'], expectedFacts: ['Answer'] })
+    await run(test)
+    expect(seen).toEqual([['What is open today?'], ['What is open today?', 'And tomorrow?']])
+  })
+
+  test('says which answers could not be made, and counts them as failed', async () => {
+    engine.play(async () => {
+      throw new Error('The provider fails.')
+    })
+    const test = await newTest()
+    await add(test, { question: 'Where is the key?', expectedFacts: ['key'] })
+    const ended = await run(test)
+    expect(ended).toMatchObject({ phase: 'Completed', broken: 1, scorePercent: 0 })
+    expect((await results(test, ended)).items).toMatchObject([{ passed: false, errorCode: 'server.failed' }])
+  })
+
+  test('is stopped, and keeps what was answered', async () => {
+    let release: () => void = () => undefined
+    const waiting = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let asked = 0
+    engine.play(async (writer) => {
+      asked += 1
+      if (asked > 2) await waiting
+      writer.text('Answer.')
+    })
+    const test = await newTest()
+    for (let at = 0; at < 6; at += 1)
+      await add(test, { question: `Question ${at}?`, expectedFacts: ['Answer'] })
+    const at = `performanceTests/${test.performanceTestId}/runs`
+    const { runId } = await as<Run>(at, { body: { gptSystemConfigurationStateId: stateId } })
+    await expect.poll(async () => (await as<Run>(`${at}/${runId}`)).done).toBe(2)
+    expect(await refusal(at, { body: { gptSystemConfigurationStateId: stateId } })).toMatchObject({
+      code: 'performanceRun.running',
+    })
+    await as(`${at}/${runId}`, { method: 'DELETE', body: {} })
+    release()
+    await expect
+      .poll(async () => (await as<Run>(`${at}/${runId}`)).phase, { timeout: 60_000 })
+      .toBe('Stopped')
+    const stopped = await as<Run>(`${at}/${runId}`)
+    expect(stopped.done).toBeGreaterThanOrEqual(2)
+    expect(stopped).toMatchObject({ scorePercent: null, errorCode: null })
+  })
+})
+
+describe('[R-7-112] a file of cases', () => {
+  const upload = <T>(test: Test, what: string, text: string | Uint8Array<ArrayBuffer>) => {
+    const form = new FormData()
+    form.append('file', new Blob([text]), 'cases.csv')
+    return call<T & Problem>(app, `/api/internal/performanceTests/${test.performanceTestId}/cases/${what}`, {
+      token: admin,
+      method: 'POST',
+      body: form,
+    })
+  }
+
+  test('is exported and imported again without a change, formulae included', async () => {
+    const [one, other] = [await newTest(), await newTest()]
+    const hard = {
+      question: '=1+1, or "so"?\nIn two lines',
+      turns: ['+ before', 'then'],
+      expectedFacts: ['@fact, with comma', '-5 °C'],
+      forbidden: ["'quoted"],
+      expectRefusal: true,
+      weight: 4,
+      tags: ['a', 'b; c'],
+    }
+    await add(one, hard)
+    for (const format of ['Csv', 'JsonLines']) {
+      const file = await fetch(
+        `${app.origin}/api/internal/performanceTests/${one.performanceTestId}/cases/export?format=${format}`,
+        { headers: { authorization: `Bearer ${admin}` } },
+      )
+      const imported = await upload(other, 'import', new Uint8Array(await file.arrayBuffer()))
+      expect(imported).toMatchObject({ status: 200, body: { imported: 1, leftOut: 0 } })
+    }
+    const { items } = await as<{ items: TestCase[] }>(`performanceTests/${other.performanceTestId}/cases`)
+    expect(items).toMatchObject([hard, hard])
+  })
+
+  test('is shown before it is imported, with its problems by line', async () => {
+    const test = await newTest()
+    const text =
+      'question,weight,odd,expectedFacts\nFirst?,2,x,a\n,1,,b\n"Third?\nstill third",eleven,,\nLast?,,,c\n'
+    const { body } = await upload<Answer<Group['previewCases']>>(test, 'preview', text)
+    expect(body).toMatchObject({ format: 'Csv', cases: 2, linesWithProblems: 2 })
+    expect(body.problems.map(({ line, column }) => [line, column])).toEqual([
+      [1, 'odd'],
+      [3, 'question'],
+      [4, 'weight'],
+    ])
+    expect(await upload(test, 'import', text)).toMatchObject({
+      status: 400,
+      body: { code: 'performanceTest.lines' },
+    })
+    expect((await as<Test>(`performanceTests/${test.performanceTestId}`)).cases).toBe(0)
+    expect(await upload(test, 'import?leaveOut=true', text)).toMatchObject({
+      body: { imported: 2, leftOut: 2 },
+    })
+  })
+
+  test.each([
+    [
+      'in another encoding',
+      new Uint8Array(Buffer.from('question\nCafé?\n', 'latin1')),
+      'performanceTest.encoding',
+    ],
+    ['of 100,000 rows', `question\n${'Why?\n'.repeat(100_000)}`, 'performanceTest.tooManyCases'],
+    ['without questions', 'a,b\n1,2\n', 'performanceTest.file'],
+  ])('%s is refused', async (_, text, code) => {
+    expect(await upload(await newTest(), 'preview', text)).toMatchObject({ body: { code } })
+  })
+})

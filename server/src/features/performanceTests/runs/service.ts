@@ -1,0 +1,139 @@
+import { limits } from '@parlance/contract/limits'
+import type { performanceTests } from '@parlance/contract/performanceTests'
+import type { Engines } from '../../../engines/registry.ts'
+import { isUniqueViolation, type Sql } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Call } from '../../../platform/http/call.ts'
+import { createContinuation } from '../../../platform/http/continuation.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { removeUnasked } from '../cases/casesStore.ts'
+import { recordTest } from '../recording.ts'
+import { findOpened, findRunnable, findTest } from '../store.ts'
+import { readCostBasis } from './estimateStore.ts'
+import { listResults, type Position as ResultPosition } from './resultsStore.ts'
+import type { Runner } from './runner.ts'
+import * as store from './runsStore.ts'
+
+type Group = typeof performanceTests
+type OneTest = Pick<Call<Group['listRuns']>, 'actor' | 'params'>
+type OneRun = Pick<Call<Group['getRun']>, 'actor' | 'params'>
+
+/** The calls that start, show, and stop runs. */
+export function createRunsService(
+  { config, database }: Platform,
+  { engines, runner }: { engines: Engines; runner: Runner },
+) {
+  const { db } = database
+  const pages = createContinuation<store.Position>(config.secretKey, 'performanceRuns')
+  const resultPages = createContinuation<ResultPosition>(config.secretKey, 'performanceResults')
+
+  async function demand(find: typeof findTest, sql: Sql, { actor, params }: OneTest) {
+    const test = await find(sql, actor, params.performanceTestId)
+    if (!test) throw new AppError('performanceTest.notFound')
+    return test
+  }
+
+  async function found(sql: Sql, { actor, params }: OneRun): Promise<store.RunRow> {
+    const run = await store.findRun(sql, actor, params.performanceTestId, params.runId)
+    if (!run) throw new AppError('performanceRun.notFound')
+    return run
+  }
+
+  return {
+    async estimateRun(call: Call<Group['estimateRun']>) {
+      const { gptSystemConfigurationStateId: stateId, repeats } = call.input
+      const test = await demand(findRunnable, db, call)
+      const basis = await readCostBasis(db, {
+        testId: test.performanceTestId,
+        stateId,
+        gptSystemId: test.gptSystemId,
+      })
+      if (!basis) throw new AppError('agent.stateNotFound')
+      const { price } = (await engines.current()).findDeployment(basis.languageEngine, basis.deploymentName)
+      const answers = test.cases * repeats
+      if (basis.languageEngine === 'BuiltIn') return { answers, costUsd: 0, byAnswers: false }
+      if (!price) return { answers, costUsd: null, byAnswers: false }
+      const micros =
+        (basis.inputTokens * price.inputPerMillion + basis.outputTokens * price.outputPerMillion) * answers
+      return { answers, costUsd: micros / 1_000_000, byAnswers: basis.byAnswers }
+    },
+
+    async startRun(call: Call<Group['startRun']>) {
+      const { gptSystemConfigurationStateId: stateId, ...options } = call.input
+      const run = await call.change(async (tx, record) => {
+        const test = await demand(findRunnable, tx, call)
+        if (test.cases === 0) throw new AppError('performanceTest.noCases')
+        const state = await store.findTestedState(tx, call.actor, test.gptSystemId, stateId)
+        if (!state) throw new AppError('agent.stateNotFound')
+        const testId = test.performanceTestId
+        await store.removeOldRuns(tx, testId, limits.performanceRuns - 1)
+        await removeUnasked(tx, testId)
+        const runId = await alone(
+          store.insertRun(tx, {
+            ...{ testId, testVersion: test.testVersion, stateId, state, ...options },
+            total: test.cases * options.repeats,
+            startedBy: call.actor.userId,
+          }),
+        )
+        const after = await found(tx, { actor: call.actor, params: { ...call.params, runId } })
+        recordTest(record, test, {}, { run: runId, version: after.stateNumber, ...options })
+        return after
+      })
+      runner.soon()
+      return run
+    },
+
+    async listRuns(call: Call<Group['listRuns']>) {
+      const { pageSize: limit = limits.pageSize } = call.input
+      const after = pages.read(call.input.continuationToken)
+      const { performanceTestId } = await demand(findTest, db, call)
+      const rows = await store.listRuns(db, call.actor, performanceTestId, { after, limit: limit + 1 })
+      const items = rows.slice(0, limit)
+      const last = items.at(-1)
+      const more = rows.length > limit && last
+      return { items, continuationToken: more ? pages.write({ at: last.startedAt, id: last.runId }) : null }
+    },
+
+    getRun: (call: Call<Group['getRun']>) => found(db, call),
+
+    async listResults(call: Call<Group['listResults']>) {
+      const { outcome = null, tag = '', pageSize: limit = limits.pageSize } = call.input
+      const after = resultPages.read(call.input.continuationToken)
+      const { performanceTestId: testId } = await demand(findOpened, db, call)
+      const { runId } = await found(db, call)
+      const rows = await listResults(
+        db,
+        call.actor,
+        { testId, runId },
+        { outcome, tag, after, limit: limit + 1 },
+      )
+      const items = rows.slice(0, limit)
+      const last = items.at(-1)
+      const more = rows.length > limit && last
+      const position = last && { ordinal: last.ordinal, caseId: last.caseId, repeat: last.repeat }
+      return {
+        items: items.map(({ ordinal: _, ...one }) => one),
+        continuationToken: more && position ? resultPages.write(position) : null,
+      }
+    },
+
+    stopRun: (call: Call<Group['stopRun']>) =>
+      call.change(async (tx, record) => {
+        const test = await demand(findRunnable, tx, call)
+        const { phase, runId } = await found(tx, call)
+        await store.requestStop(tx, runId)
+        if (phase === 'Queued' || phase === 'Running')
+          recordTest(record, test, { run: runId, phase }, { run: runId, phase: 'Stopped' })
+        return found(tx, call)
+      }),
+  }
+}
+
+async function alone<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('performanceRun.running', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,165 @@
+import { fold } from '../../../platform/redaction/fold.ts'
+import type { Token } from './tokens.ts'
+
+/** A date as far as it is given. */
+export interface Day {
+  year: number | null
+  month: number
+  day: number | null
+}
+
+export interface FoundDate {
+  /** More than one if the order of its numbers is open. */
+  readings: readonly Day[]
+  count: number
+}
+
+/** By month: English, German, French, Spanish, and Arabic names in both systems. */
+const names = `january jan januar janner janvier janv enero ene يناير كانون_الثاني
+february feb februar fevrier fevr febrero فبراير شباط
+march mar marz mars marzo مارس آذار
+april apr avril avr abril abr أبريل إبريل نيسان
+may mai mayo مايو أيار
+june jun juni juin junio يونيو حزيران
+july jul juli juillet juil julio يوليو تموز
+august aug aout agosto ago أغسطس آب
+september sep sept septembre septiembre setiembre سبتمبر أيلول
+october oct oktober okt octobre octubre أكتوبر تشرين_الأول
+november nov novembre noviembre نوفمبر تشرين_الثاني
+december dec dezember dez decembre diciembre dic ديسمبر كانون_الأول`
+
+const months: ReadonlyMap<string, number> = new Map(
+  names
+    .split('\n')
+    .flatMap((line, at) =>
+      line.split(' ').map((name) => [fold(name).text.replace('_', ' '), at + 1] as const),
+    ),
+)
+const isoDay = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
+const numericDay = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/
+
+const exists = ({ year, month, day }: Day): boolean =>
+  month >= 1 &&
+  month <= 12 &&
+  (day === null || (day >= 1 && day <= new Date(Date.UTC(year ?? 2024, month, 0)).getUTCDate()))
+
+/** Reads a date that consists of numbers only; null for other numbers. */
+export function numericDate(raw: string): readonly Day[] | null {
+  const iso = isoDay.exec(raw)
+  if (iso) return existing([{ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) }])
+  const numeric = numericDay.exec(raw)
+  if (!numeric) return null
+  const [first, second] = [Number(numeric[1]), Number(numeric[3])]
+  const year = numeric[4]!.length === 2 ? 2000 + Number(numeric[4]) : Number(numeric[4])
+  const dayFirst = { year, month: second, day: first }
+  const monthFirst = { year, month: first, day: second }
+  // Points are written between day and month, in this order.
+  if (numeric[2] === '.' || first === second) return existing([dayFirst])
+  return existing([dayFirst, monthFirst])
+}
+
+function existing(days: readonly Day[]): readonly Day[] | null {
+  const found = days.filter(exists)
+  return found.length > 0 ? found : null
+}
+
+const ordinalEnds = new Set(['st', 'nd', 'rd', 'th', 'er', 'ème', 'o'])
+const connectors = new Set([
+  'of',
+  'de',
+  'del',
+  'the',
+  'من',
+  'عام',
+  'سنه',
+  'لعام',
+  'لسنه',
+  ',',
+  '.',
+  'year',
+  'ano',
+])
+
+const yearOf = (token: Token | undefined): number | null =>
+  token?.kind === 'Number' && /^(?:1[5-9]|20|21)\d\d$/.test(token.text) ? Number(token.text) : null
+
+const dayOf = (token: Token | undefined): number | null => {
+  if (token?.kind !== 'Number') return null
+  const text = /^(\d{1,2})\.?$/.exec(token.text)?.[1]
+  const day = Number(text ?? 0)
+  return day >= 1 && day <= 31 ? day : null
+}
+
+function monthAt(tokens: readonly Token[], at: number): { month: number; count: number } | null {
+  const word = tokens[at]
+  if (word?.kind !== 'Word') return null
+  const next = tokens[at + 1]
+  const double = next ? months.get(`${withoutProclitic(word.text)} ${next.text}`) : undefined
+  if (double !== undefined) return { month: double, count: 2 }
+  const month = months.get(word.text) ?? months.get(withoutProclitic(word.text))
+  if (month === undefined) return null
+  // "may" and "march" are verbs unless they are capitalized.
+  if ((word.text === 'may' || word.text === 'march' || word.text === 'mar') && !word.upper) return null
+  return { month, count: next?.text === '.' && word.text.length <= 4 ? 2 : 1 }
+}
+
+const withoutProclitic = (word: string): string =>
+  word.length > 4 ? word.replace(/^[بلو](?=\p{L}{4})/u, '') : word
+
+/** Skips an ordinal's ending and what may stand between the parts of a date. */
+function after(tokens: readonly Token[], at: number): number {
+  let next = at
+  while (
+    next < at + 2 &&
+    (ordinalEnds.has(tokens[next]?.text ?? '') || connectors.has(tokens[next]?.text ?? ''))
+  )
+    next += 1
+  return next
+}
+
+/** The date that starts at a token: "5 March 2026", "March 5th, 2026", "March 2026". */
+export function dateAt(tokens: readonly Token[], at: number): FoundDate | null {
+  const token = tokens[at]
+  if (token?.kind === 'Number') {
+    const readings = numericDate(token.text) ?? numericDate(token.text.replace(/[.,]$/, ''))
+    if (readings) return { readings, count: 1 }
+    const day = dayOf(token)
+    const month = day === null ? null : monthAt(tokens, after(tokens, at + 1))
+    if (day === null || !month) return null
+    return withYear(tokens, at, after(tokens, at + 1) + month.count, month.month, day)
+  }
+  const month = monthAt(tokens, at)
+  if (!month) return null
+  const next = at + month.count
+  const year = yearOf(tokens[after(tokens, next)])
+  if (year !== null)
+    return { readings: [{ year, month: month.month, day: null }], count: after(tokens, next) + 1 - at }
+  const day = dayOf(tokens[next])
+  if (day !== null) return withYear(tokens, at, next + 1, month.month, day)
+  return { readings: [{ year: null, month: month.month, day: null }], count: month.count }
+}
+
+function withYear(
+  tokens: readonly Token[],
+  at: number,
+  end: number,
+  month: number,
+  day: number,
+): FoundDate | null {
+  const place = after(tokens, end)
+  const year = yearOf(tokens[place])
+  const reading = { year, month, day }
+  if (!exists(reading)) return null
+  return { readings: [reading], count: (year === null ? end : place + 1) - at }
+}
+
+/** Whether a date says another: all that the other gives is the same. */
+export const saysDay = (said: readonly Day[], wanted: readonly Day[]): boolean =>
+  wanted.some((one) =>
+    said.some(
+      (other) =>
+        other.month === one.month &&
+        (one.day === null || other.day === one.day) &&
+        (one.year === null || other.year === one.year),
+    ),
+  )

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import type { Answer } from '@parlance/contract/endpoint'
+import type { performanceTests } from '@parlance/contract/performanceTests'
+import type { TestApplication } from '../../../testing/application.ts'
+import type { Calls, World } from '../../../testing/case.ts'
+import { call, ifMatch } from '../../../testing/client.ts'
+
+type Test = Answer<typeof performanceTests.createPerformanceTest>
+type TestCase = Answer<typeof performanceTests.createCase>
+type Run = Answer<typeof performanceTests.startRun>
+type In = Pick<World, 'app' | 'gptSystemId' | 'stateId'>
+
+const readers = ['AnalyticsRead', 'AnalyticsCreate', 'AnalyticsWrite'] as const
+const makers = ['AnalyticsCreate', 'AnalyticsWrite'] as const
+const path = '/api/internal/performanceTests'
+const question = 'Where is the key?'
+
+async function post<T>(app: TestApplication, at: string, body: object): Promise<T> {
+  const token = await app.token('admin')
+  const created = await call<T>(app, at, { token, method: 'POST', body })
+  if (created.status !== 200)
+    throw new Error(`${at} answered ${created.status} ${JSON.stringify(created.body)}.`)
+  return created.body
+}
+
+/** One test of the agent serves all calls that leave it, because an agent can have only so many. */
+const known = new WeakMap<TestApplication, Promise<Test>>()
+
+function testOf({ app, gptSystemId }: In): Promise<Test> {
+  const made = known.get(app) ?? post<Test>(app, path, { gptSystemId, name: `Test ${randomUUID()}` })
+  known.set(app, made)
+  return made
+}
+
+async function paramsOf(world: In) {
+  return { params: { performanceTestId: (await testOf(world)).performanceTestId } }
+}
+
+async function caseOf(world: In): Promise<{ params: Record<string, string>; one: TestCase }> {
+  const { performanceTestId } = await testOf(world)
+  const one = await post<TestCase>(world.app, `${path}/${performanceTestId}/cases`, { question })
+  return { params: { performanceTestId, caseId: one.caseId }, one }
+}
+
+/** A run of a test of its own, because a test has one run at a time. */
+async function runOf(world: In): Promise<{ params: Record<string, string> }> {
+  const params = await runnable(world)
+  const input = { gptSystemConfigurationStateId: world.stateId }
+  const { runId } = await post<Run>(world.app, `${path}/${params.performanceTestId}/runs`, input)
+  return { params: { ...params, runId } }
+}
+
+async function runnable({ app, gptSystemId }: In): Promise<{ performanceTestId: string }> {
+  const { performanceTestId } = await removable({ app, gptSystemId })
+  await post(app, `${path}/${performanceTestId}/cases`, { question })
+  return { performanceTestId }
+}
+
+/** A new test. The one before is deleted, because an agent can have only so many. */
+const before = new WeakMap<TestApplication, string>()
+async function removable({ app, gptSystemId }: Pick<In, 'app' | 'gptSystemId'>): Promise<Test> {
+  const last = before.get(app)
+  if (last)
+    await call(app, `${path}/${last}`, { token: await app.token('admin'), method: 'DELETE', body: {} })
+  const test = await post<Test>(app, path, { gptSystemId, name: `Test ${randomUUID()}` })
+  before.set(app, test.performanceTestId)
+  return test
+}
+
+const file = { name: 'cases.csv', text: `question\n${question}\n` }
+
+export default {
+  'performanceTests.listPerformanceTests': { access: readers, make: async () => ({}) },
+  'performanceTests.createPerformanceTest': {
+    access: ['AnalyticsCreate'],
+    async make(world) {
+      await removable(world)
+      const { gptSystemId, performanceTestId } = await removable(world)
+      const token = await world.app.token('admin')
+      await call(world.app, `${path}/${performanceTestId}`, { token, method: 'DELETE', body: {} })
+      return { input: { gptSystemId, name: `Test ${randomUUID()}` } }
+    },
+  },
+  'performanceTests.getPerformanceTest': { access: readers, make: paramsOf },
+  'performanceTests.updatePerformanceTest': {
+    access: ['AnalyticsWrite'],
+    async make(world) {
+      const { params } = await paramsOf(world)
+      const token = await world.app.token('admin')
+      const { body } = await call<Test>(world.app, `${path}/${params.performanceTestId}`, { token })
+      const input = { name: `Test ${randomUUID()}`, passPercent: 90 }
+      return { params, input, headers: ifMatch(body.version) }
+    },
+  },
+  'performanceTests.removePerformanceTest': {
+    access: ['AnalyticsWrite'],
+    make: async (world) => ({
+      params: { performanceTestId: (await removable(world)).performanceTestId },
+    }),
+  },
+  'performanceTests.listCases': { access: readers, make: paramsOf },
+  'performanceTests.createCase': {
+    access: makers,
+    make: async (world) => ({ ...(await paramsOf(world)), input: { question } }),
+  },
+  'performanceTests.updateCase': {
+    access: makers,
+    async make(world) {
+      const { params, one } = await caseOf(world)
+      return { params, input: { question: 'Who has the key?' }, headers: ifMatch(one.version) }
+    },
+  },
+  'performanceTests.removeCase': {
+    access: makers,
+    make: async (world) => ({ params: (await caseOf(world)).params }),
+  },
+  'performanceTests.previewCases': {
+    access: makers,
+    make: async (world) => ({ ...(await paramsOf(world)), file }),
+  },
+  'performanceTests.importCases': {
+    access: makers,
+    make: async (world) => ({ ...(await paramsOf(world)), file }),
+  },
+  'performanceTests.exportCases': {
+    access: readers,
+    make: async (world) => ({ ...(await paramsOf(world)), input: { format: 'Csv' } }),
+  },
+  'performanceTests.estimateRun': {
+    access: makers,
+    make: async (world) => ({
+      ...(await paramsOf(world)),
+      input: { gptSystemConfigurationStateId: world.stateId },
+    }),
+  },
+  'performanceTests.startRun': {
+    access: makers,
+    make: async (world) => ({
+      params: await runnable(world),
+      input: { gptSystemConfigurationStateId: world.stateId },
+    }),
+  },
+  'performanceTests.listRuns': { access: readers, make: paramsOf },
+  'performanceTests.getRun': { access: readers, make: runOf },
+  'performanceTests.listResults': { access: readers, make: runOf },
+  'performanceTests.stopRun': { access: makers, make: runOf },
+} satisfies Calls
