@@ -130,11 +130,11 @@ export async function updateCase(
   { testId, caseId, version }: { testId: string; caseId: string; version: number },
   fields: CaseFields,
 ): Promise<void> {
-  await sql`insert into performance_case (performance_test_id, id, from_version, ordinal, question, turns,
-      expected_facts, forbidden, expected_citations, expect_refusal, weight, tags, origin, version)
-    with closed as (update performance_case set to_version = ${version}
+  await sql`with closed as (update performance_case set to_version = ${version}
       where performance_test_id = ${testId}::uuid and id = ${caseId}::uuid and to_version is null
       returning ordinal, origin, version)
+    insert into performance_case (performance_test_id, id, from_version, ordinal, question, turns, expected_facts,
+      forbidden, expected_citations, expect_refusal, weight, tags, origin, version)
     select ${testId}::uuid, ${caseId}::uuid, ${version}, closed.ordinal, ${fieldsOf(sql`one`)}, closed.origin,
       closed.version + 1
     from closed, (select ${JSON.stringify(fields)}::jsonb as one) given`.execute(tx)

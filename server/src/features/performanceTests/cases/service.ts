@@ -113,7 +113,7 @@ export function createCasesService({ blobs, config, database }: Platform) {
         await demandCitable(tx, call, test, call.input.expectedCitations)
         const caseId = await add(tx, test, 'Typed', [call.input])
         recordTest(record, test, {}, { case: caseId, ...call.input })
-        return found(tx, { ...call, params: { ...call.params, caseId: caseId ?? '' } })
+        return found(tx, { actor: call.actor, params: { ...call.params, caseId: caseId ?? '' } })
       }),
 
     updateCase: (call: Call<Group['updateCase']>) =>

@@ -8,7 +8,7 @@ import { call, ifMatch } from '../../../testing/client.ts'
 type Test = Answer<typeof performanceTests.createPerformanceTest>
 type TestCase = Answer<typeof performanceTests.createCase>
 type Run = Answer<typeof performanceTests.startRun>
-type In = Pick<World, 'app' | 'gptSystemId' | 'stateId'>
+type In = Pick<World, 'app' | 'gptSystemId'>
 
 const readers = ['AnalyticsRead', 'AnalyticsCreate', 'AnalyticsWrite'] as const
 const makers = ['AnalyticsCreate', 'AnalyticsWrite'] as const
@@ -42,10 +42,16 @@ async function caseOf(world: In): Promise<{ params: Record<string, string>; one:
   return { params: { performanceTestId, caseId: one.caseId }, one }
 }
 
+async function stateOf({ app, gptSystemId }: In): Promise<{ gptSystemConfigurationStateId: string }> {
+  const at = `/api/internal/gptSystems/system/management/${gptSystemId}`
+  const { body } = await call<{ shownStateId: string }>(app, at, { token: await app.token('admin') })
+  return { gptSystemConfigurationStateId: body.shownStateId }
+}
+
 /** A run of a test of its own, because a test has one run at a time. */
 async function runOf(world: In): Promise<{ params: Record<string, string> }> {
   const params = await runnable(world)
-  const input = { gptSystemConfigurationStateId: world.stateId }
+  const input = await stateOf(world)
   const { runId } = await post<Run>(world.app, `${path}/${params.performanceTestId}/runs`, input)
   return { params: { ...params, runId } }
 }
@@ -130,14 +136,14 @@ export default {
     access: makers,
     make: async (world) => ({
       ...(await paramsOf(world)),
-      input: { gptSystemConfigurationStateId: world.stateId },
+      input: await stateOf(world),
     }),
   },
   'performanceTests.startRun': {
     access: makers,
     make: async (world) => ({
       params: await runnable(world),
-      input: { gptSystemConfigurationStateId: world.stateId },
+      input: await stateOf(world),
     }),
   },
   'performanceTests.listRuns': { access: readers, make: paramsOf },
