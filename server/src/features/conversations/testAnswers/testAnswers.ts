@@ -54,10 +54,13 @@ export interface TestAnswers {
   ask(asked: TestQuestion, signal: AbortSignal): Promise<TestAnswer>
 }
 
-interface TestAnswersNeeds extends Omit<AnsweringNeeds, 'executions'> {
+interface TestAnswersNeeds extends Omit<AnsweringNeeds, 'executions' | 'approvals'> {
   agents: Pick<Agents, 'configuredAgent' | 'usableAgent' | 'choose'>
   usage: Pick<Usage, 'boundsOf' | 'count' | 'demandRoom'>
 }
+
+/** No person is there who could approve a tool. */
+const noOne: AnsweringNeeds['approvals'] = { ask: async () => 'Declined' }
 
 /** Asks agents as in a chat, for performance tests. */
 export function createTestAnswers(
@@ -96,7 +99,7 @@ export function createTestAnswers(
     const segmentId = uuid()
     const spending = new Spending(deployment, null)
     const execution = new Execution(segmentId, spending, () => undefined)
-    const answer = createAnswering({ ...needs, executions: { begin: () => execution } })
+    const answer = createAnswering({ ...needs, approvals: noOne, executions: { begin: () => execution } })
     const writer = new Writer()
     const began = performance.now()
     const asked: Question = {
