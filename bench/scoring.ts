@@ -1,6 +1,6 @@
 /**
  * Measures how often performance tests judge rightly whether an answer says a statement, by kind of statement and
- * answer, and how long that takes.
+ * answer, and the CPU time that takes, the best of five rounds.
  *   node bench/scoring.ts [--set FILE.json] [--misses]
  * A set is a list of pairs of a statement and an answer with a label: `{ kind, language, statement, answer, says }`.
  * bench/scoring/first.json by default, which was written together with the scorer. With `--misses`, prints what was
@@ -23,6 +23,7 @@ interface Pair {
 
 const LONG = 100_000
 const FACTS = 10
+const ROUNDS = 5
 
 const set: Pair[] = JSON.parse(
   readFileSync(option('set', path.join(import.meta.dirname, 'scoring/first.json')), 'utf8'),
@@ -48,7 +49,8 @@ table('language', ({ language }) => language)
 say('')
 if (process.argv.includes('--misses'))
   for (const { isRight, statement, answer, says: isSaid } of judged)
-    if (!isRight) say(`${isSaid ? 'missed' : 'said wrongly'}: ${statement}\n  ${answer.replaceAll('\n', '\n  ')}`)
+    if (!isRight)
+      say(`${isSaid ? 'missed' : 'said wrongly'}: ${statement}\n  ${answer.replaceAll('\n', '\n  ')}`)
 
 const long = set
   .map(({ answer }) => answer)
@@ -56,11 +58,15 @@ const long = set
   .repeat(20)
   .slice(0, LONG)
 const facts = set.slice(0, FACTS).map(({ statement }) => statement)
-const start = performance.now()
-scoreAnswer(
-  { expectedFacts: facts, forbidden: [], expectedCitations: [], expectRefusal: false },
-  { text: long, refused: false, citations: [] },
-)
+const times = Array.from({ length: ROUNDS }, () => {
+  const start = process.cpuUsage()
+  scoreAnswer(
+    { expectedFacts: facts, forbidden: [], expectedCitations: [], expectRefusal: false },
+    { text: long, refused: false, citations: [] },
+  )
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
+})
 const rows: Row[] = [
   {
     what: `${set.length} pairs judged rightly`,
@@ -68,7 +74,13 @@ const rows: Row[] = [
     unit: '%',
     target: 90,
   },
-  { what: `an answer of ${long.length} characters with ${FACTS} facts`, value: performance.now() - start, unit: ' ms', target: 1000, atMost: true },
+  {
+    what: `an answer of ${long.length} characters with ${FACTS} facts, CPU time`,
+    value: Math.min(...times),
+    unit: ' ms',
+    target: 1000,
+    atMost: true,
+  },
 ]
 for (const row of rows) print(row)
 if (!rows.every(isMet)) process.exitCode = 1

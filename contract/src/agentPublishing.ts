@@ -18,6 +18,18 @@ export const Publication = z.object({
   by: z.string().nullable(),
   at: timestamp,
 })
+/** What a version has to reach before it can be published. */
+const gateFields = {
+  performanceTestId: id,
+  /** The score that its last run has to reach. */
+  minimumPercent: z.number().int().min(0).max(100),
+  /** Whether no case with the tag “critical” may fail. */
+  noCriticalFailure: z.boolean().default(true),
+  /** How old that run can be. */
+  runMaxAgeDays: z.number().int().min(1).max(365).default(limits.gateRunDays),
+}
+export const Gate = z.object({ ...gateFields, testName: z.string(), version: z.number().int() })
+
 const Publishing = z.object({
   gptSystemId: id,
   publishedStateId: id.nullable(),
@@ -44,6 +56,7 @@ const Publishing = z.object({
       others: z.array(z.object({ chatAccessPolicyId: id, name: z.string(), everyone: z.boolean() })),
     })
     .nullable(),
+  gate: Gate.nullable(),
   /** Newest first, limited to the number shown. */
   history: z.array(Publication),
 })
@@ -106,6 +119,23 @@ export const agentPublishing = {
     response: Publishing,
     purpose:
       'Publishes a version or unpublishes the agent, which then no one can chat with. Also sets who can use it, and its directory listing.',
+  }),
+  setGate: endpoint({
+    method: 'PUT',
+    path: `${publishing}/gate`,
+    access: ['GptSystemsApprove'],
+    rate: 'write',
+    audit: 'gptSystem.gate',
+    params: one,
+    input: z.strictObject({
+      /** Null removes it. */
+      gate: z.strictObject(gateFields).nullable(),
+      /** The version of the gate that the user reviewed, 0 for none. If it has changed since, nothing is saved. */
+      version: z.number().int().min(0),
+    }),
+    response: Publishing,
+    purpose:
+      'Sets what a version has to reach in a performance test of the agent before it can be published. Versions that were published before can be restored without it.',
   }),
   rollBack: endpoint({
     method: 'POST',

@@ -419,6 +419,14 @@ export const errors = {
     400,
     'Some lines can’t be imported, so nothing was. Correct them, or import the others without them.',
   ],
+  'performanceTest.inGate': [
+    409,
+    'This test decides what can be published of its agent. Change that first, and then delete the test.',
+  ],
+  'agent.gate': [
+    409,
+    'This version can’t be published yet, because of what its agent has to reach in a performance test. Run the test, or improve the version.',
+  ],
   'performanceTest.noCases': [409, 'This test has no cases. Add one before you start a run.'],
   'performanceCase.notFound': [404, 'This case doesn’t exist anymore. Reload the test.'],
   'performanceRun.notFound': [404, 'This run doesn’t exist anymore. Reload the test.'],

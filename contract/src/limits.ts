@@ -58,6 +58,8 @@ export const limits = {
   previewedProblems: 100,
   runRepeats: 10,
   runCeilingUsd: 100_000,
+  /** How old the run is that a gate accepts, unless it says otherwise. */
+  gateRunDays: 30,
   /** Runs of one test that are stored. Older ones are deleted. */
   performanceRuns: 200,
   /** Why someone reads another person’s conversations. */

@@ -69,6 +69,7 @@ export function createTestsService({ config, database }: Platform) {
     removePerformanceTest: (call: Call<Group['removePerformanceTest']>) =>
       call.change(async (tx, record) => {
         const { performanceTestId, name, passPercent, gptSystemId, cases } = await demandChangeable(tx, call)
+        if (await store.isGate(tx, performanceTestId)) throw new AppError('performanceTest.inGate')
         await store.removeTest(tx, performanceTestId)
         recordTest(record, { performanceTestId, name }, { gptSystemId, name, passPercent, cases }, {})
         return {}

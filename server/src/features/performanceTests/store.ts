@@ -123,6 +123,14 @@ export async function updateTest(
     version = version + 1 where id = ${testId}::uuid`.execute(tx)
 }
 
+/** Whether the test decides what can be published. */
+export async function isGate(tx: Sql, testId: string): Promise<boolean> {
+  const found = await sql`select from performance_gate where performance_test_id = ${testId}::uuid`.execute(
+    tx,
+  )
+  return found.rows.length > 0
+}
+
 /** Deletes a test. Its runs end, and nothing of it can be read. */
 export async function removeTest(tx: Sql, testId: string): Promise<void> {
   await sql`update performance_test set deleted_at = now(), version = version + 1

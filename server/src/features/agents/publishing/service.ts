@@ -9,7 +9,9 @@ import { tellWebhooks } from '../../../platform/webhooks/tellWebhooks.ts'
 import { findAccess, lockOwnPolicyAsSeen, writeOwnPolicy } from '../../chatAccessPolicies/index.ts'
 import { demandPublicLibraries } from '../publicEndpoint/libraries.ts'
 import { lockPage } from '../publicEndpoint/store.ts'
+import type { ConfigurationRow } from '../store.ts'
 import { deploymentWarnings, goneDeployments } from '../warnings.ts'
+import * as gates from './gateStore.ts'
 import * as store from './store.ts'
 
 /** The calls that decide what people get of a system agent. */
@@ -51,6 +53,28 @@ export function createPublishing({ database, engines }: { database: Database; en
       })
     },
 
+    setGate: (call: Call<typeof agents.setGate>) =>
+      call.change(async (tx, record) => {
+        const { gptSystemId } = call.params
+        const { gate, version } = call.input
+        const agent = await store.findDecided(tx, call.actor, gptSystemId)
+        if (!agent) throw new AppError('agent.notFound')
+        const before = await gates.readGate(tx, gptSystemId)
+        if ((before?.version ?? 0) !== version)
+          throw new AppError('request.stale', { current: await shown(tx, call.actor, agent) })
+        if (gate && !(await gates.isTestOf(tx, gptSystemId, gate.performanceTestId)))
+          throw new AppError('performanceTest.notFound')
+        await (gate ? gates.writeGate(tx, gptSystemId, gate) : gates.removeGate(tx, gptSystemId))
+        record({
+          entityType: 'GptSystem',
+          entityId: gptSystemId,
+          entityName: agent.name,
+          before: { gate: before && gates.recordedGate(before) },
+          after: { gate },
+        })
+        return shown(tx, call.actor, agent)
+      }),
+
     async rollBack(call: Call<typeof agents.rollBack>) {
       const { gptSystemId } = call.params
       const { publicationId, reason = '' } = call.input
@@ -73,7 +97,8 @@ export function createPublishing({ database, engines }: { database: Database; en
 async function shown(db: Sql, actor: Actor, agent: store.Published) {
   const { name: _, ...publishing } = agent
   const access = await findAccess(db, actor, agent.gptSystemId)
-  return { ...publishing, access, history: await store.readHistory(db, agent.gptSystemId) }
+  const gate = await gates.readGate(db, agent.gptSystemId)
+  return { ...publishing, access, gate, history: await store.readHistory(db, agent.gptSystemId) }
 }
 
 interface Publishing {
@@ -112,6 +137,7 @@ export async function setPublishing(
     const goneOf = kind === 'RollBack' ? deploymentWarnings : goneDeployments
     if (state && goneOf(registry, state).length > 0) throw new AppError('agent.deployment')
     if (stateId) await demandPublic(tx, actor, gptSystemId, stateId)
+    if (state) await demandGate(tx, gptSystemId, state)
     await store.publish(tx, gptSystemId, stateId, { by: actor.userId, note, kind })
   }
   const { listedInDirectory = agent.listedInDirectory, categories = agent.categories } = change
@@ -131,6 +157,33 @@ export async function setPublishing(
     after: recordedPublishing({ publishedStateId: stateId, ...listing }),
   })
   return { gptSystemId, publishedStateId: stateId, name, ...listing }
+}
+
+/**
+ * A version needs a run of exactly its configuration and of the test’s current cases. Versions that were published before
+ * don’t: whoever restores one has a problem with the present one.
+ */
+async function demandGate(tx: Sql, gptSystemId: string, state: ConfigurationRow): Promise<void> {
+  const gate = await gates.readGate(tx, gptSystemId)
+  if (!gate || (await gates.wasPublished(tx, state.configStateId))) return
+  const run = await gates.readRun(tx, gate, { stateId: state.configStateId, version: state.version })
+  const missing = missingOf(gate, run)
+  if (missing.length > 0)
+    throw new AppError('agent.gate', { fields: missing.map((message) => ({ field: 'gate', message })) })
+}
+
+function missingOf(gate: gates.GateRow, run: gates.GateRun | null): string[] {
+  const { testName, minimumPercent, noCriticalFailure } = gate
+  if (!run) return [`Run the test “${testName}” with this version.`]
+  return [
+    ...(run.isOld ? [`The last run of the test “${testName}” is too old. Run it again.`] : []),
+    ...(run.score < minimumPercent
+      ? [`The score is ${run.score} %. It has to be at least ${minimumPercent} %.`]
+      : []),
+    ...(noCriticalFailure && run.criticalFailures > 0
+      ? [`${run.criticalFailures} critical ${run.criticalFailures === 1 ? 'case fails' : 'cases fail'}.`]
+      : []),
+  ]
 }
 
 /** A public page that is turned on answers only from libraries that can be used on public pages. */

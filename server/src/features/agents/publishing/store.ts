@@ -51,6 +51,15 @@ export async function findPublishable(tx: Sql, actor: Actor, gptSystemId: string
   return found.rows[0] ?? null
 }
 
+/** Returns an agent about which the user can decide, such as what has to be reached before it is published. */
+export async function findDecided(tx: Sql, actor: Actor, gptSystemId: string): Promise<Published | null> {
+  const found = await sql<Published>`select ${columns}
+    from gpt_system g left join gpt_system_configuration_state s on s.id = g.published_state_id
+    where g.id = ${gptSystemId} and ${publishingReadBy(actor)} and g.gpt_system_type = 'System'
+    for update of g`.execute(tx)
+  return found.rows[0] ?? null
+}
+
 export const findPublishableState = (
   tx: Sql,
   actor: Actor,

@@ -253,6 +253,13 @@ export default {
       return { params: { gptSystemId }, input: { publicationId, reason: 'Better before' } }
     },
   },
+  'agents.setGate': {
+    access: ['GptSystemsApprove'],
+    make: async (world) => ({
+      params: { gptSystemId: (await newAgent(world)).gptSystemId },
+      input: { gate: null, version: 0 },
+    }),
+  },
   'agents.updatePublishing': {
     access: ['GptSystemsPublish'],
     make: async (world) => {

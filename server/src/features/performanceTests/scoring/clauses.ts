@@ -8,6 +8,8 @@ import { type Item, itemsOf, type ReadingOptions } from './reading.ts'
 export interface Clause {
   items: readonly Item[]
   segment: number
+  /** How many of its items name a column. */
+  named: number
 }
 
 /** A sentence, a row of a table, or a heading. */
@@ -33,13 +35,15 @@ export interface ReadText {
 
 const yes = new Set('yes ja oui si نعم'.split(' '))
 const no = new Set('no nein non لا كلا'.split(' '))
+const noSigns = new Set('✗ ✘ ❌ × – — -'.split(' '))
 const firstWord = /\p{L}+/u
 /** Enough of a text to tell its language. */
 const SAMPLE = 4_000
 const isQuestion = (text: string): boolean => /[?؟]\s*$/.test(text.slice(-4))
 
-/** Names of the sets of function words that tell a language. */
-const tells = { german: 'werden', spanish: 'los' }
+/** Words that only the function words of a language have together. */
+const tells = { de: ['werden', 'durch'], fr: ['avec', 'dont'], es: ['los', 'pero'] }
+const languages = ['de', 'fr', 'es'] as const
 
 const foldedSets = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
 
@@ -52,14 +56,14 @@ function foldedWords(words: ReadonlySet<string>): ReadonlySet<string> {
   return folded
 }
 
-export function optionsFor(text: string): ReadingOptions {
+function optionsFor(text: string): ReadingOptions {
   const functionWords = foldedWords(languageOfQuestion(text.slice(0, SAMPLE)).functionWords)
-  const isGerman = functionWords.has(tells.german) && functionWords.has('durch')
+  const language = languages.find((one) => tells[one].every((word) => functionWords.has(word))) ?? null
   return {
     functionWords,
-    isGerman,
-    hasNames: !isGerman,
-    negatesByNo: functionWords.has(tells.spanish) && functionWords.has('pero'),
+    language,
+    hasNames: language !== 'de',
+    negatesByNo: language === 'es',
   }
 }
 
@@ -82,10 +86,11 @@ export function readText(text: string): ReadText {
     parts: readonly Item[][],
     context: readonly number[],
     previous: number | null,
+    named: readonly number[] = [],
   ) {
     const segment = segments.length
     const from = clauses.length
-    for (const items of parts) clauses.push({ items, segment })
+    for (const [at, items] of parts.entries()) clauses.push({ items, segment, named: named[at] ?? 0 })
     segments.push({ from, to: clauses.length, kind, context, previous, nextItem: null, asks: null })
     return segment
   }
@@ -123,10 +128,15 @@ export function readText(text: string): ReadText {
       scope.items.push({ depth: line.depth, segment: first })
       scope.wasItem = true
     } else if (line.kind === 'Row') {
-      const cells = line.cells.map(({ name, text: cell }) =>
-        [...itemsOf(name, options), ...itemsOf(cell, options)].filter(({ kind }) => kind !== 'Break'),
-      )
-      push('Row', cells, contextOf(scope, true), null)
+      const isInside = ({ kind }: Item) => kind !== 'Break'
+      const names = line.cells.map(({ name }) => itemsOf(name, options).filter(isInside))
+      const cells = line.cells.map(({ text: cell }, at) => {
+        const items = [...names[at]!, ...itemsOf(cell, options).filter(isInside)]
+        if (no.has(cell.toLowerCase()) || noSigns.has(cell)) items.push({ kind: 'Not' })
+        return items
+      })
+      const counts = names.map((items) => items.length)
+      push('Row', cells, contextOf(scope, true), null, counts)
     } else {
       const { last } = pushSentences(line, contextOf(scope, false))
       scope.items = []
@@ -138,8 +148,13 @@ export function readText(text: string): ReadText {
   return { clauses, segments }
 }
 
+/** Of more headings and list items above a line, the nearest count. */
+const MOST_ABOVE = 4
+
 function contextOf({ headings, items, intro }: Scope, isListed: boolean): number[] {
-  const own = [...headings, ...(isListed ? items : [])].map(({ segment }) => segment)
+  const own = [...headings.slice(-MOST_ABOVE), ...(isListed ? items.slice(-MOST_ABOVE) : [])].map(
+    ({ segment }) => segment,
+  )
   return isListed && intro !== null ? [...own, intro] : own
 }
 
@@ -155,7 +170,7 @@ function answerBefore(segments: readonly Segment[], sentence: string): void {
 function linkItems(segments: readonly Segment[]): void {
   for (const [at, segment] of segments.entries()) {
     const next = segments[at + 1]
-    const isNext = next && (segment.kind === 'Item' || segment.kind === 'Row') && next.kind === segment.kind
+    const isNext = segment.kind === 'Item' && next?.kind === 'Item'
     if (isNext && next.previous === null) segment.nextItem = at + 1
   }
 }
@@ -185,7 +200,6 @@ function isBetweenAmounts(items: readonly Item[], at: number, before: readonly I
   // "10 and 20 days"
   if (left && right && isAmount(left) && isAmount(right)) return false
   for (const item of items.slice(at + 1, at + 1 + AHEAD)) {
-    if (item.kind === 'Break') return false
     if (isAmount(item)) return true
   }
   return false
@@ -196,5 +210,5 @@ export function readStatement(statement: string, like: string): { clauses: Item[
   const own = optionsFor(statement)
   const options = own.functionWords.size > 0 ? own : optionsFor(like)
   const items = itemsOf(statement, options)
-  return { clauses: clausesOf(items), isList: items.some(({ kind }) => kind === 'Joint' || kind === 'Break') }
+  return { clauses: clausesOf(items), isList: items.some(({ kind }) => kind === 'Joint') }
 }

@@ -44,7 +44,7 @@ const exists = ({ year, month, day }: Day): boolean =>
   (day === null || (day >= 1 && day <= new Date(Date.UTC(year ?? 2024, month, 0)).getUTCDate()))
 
 /** Reads a date that consists of numbers only; null for other numbers. */
-export function numericDate(raw: string): readonly Day[] | null {
+function numericDate(raw: string): readonly Day[] | null {
   const iso = isoDay.exec(raw)
   if (iso) return existing([{ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) }])
   const numeric = numericDay.exec(raw)
@@ -81,7 +81,9 @@ const connectors = new Set([
 ])
 
 const yearOf = (token: Token | undefined): number | null =>
-  token?.kind === 'Number' && /^(?:1[5-9]|20|21)\d\d$/.test(token.text) ? Number(token.text) : null
+  token?.kind === 'Number' && /^(?:1[5-9]|20|21)\d\d\.?$/.test(token.text)
+    ? Number.parseInt(token.text, 10)
+    : null
 
 const dayOf = (token: Token | undefined): number | null => {
   if (token?.kind !== 'Number') return null

@@ -24,6 +24,7 @@ const entities: Record<string, string> = {
 function withoutMarks(text: string): string {
   return text
     .replace(/&(?:nbsp|amp|lt|gt|quot|#39|euro);/g, (entity) => entities[entity] ?? ' ')
+    .replace(/^\[[ xX]\] /, '')
     .replace(/<br ?\/?>/gi, '; ')
     .replace(/<\/?[a-z]{1,12}>/gi, ' ')
     .replace(/【[^【】]{0,80}】/g, ' ')

@@ -47,6 +47,7 @@ hundreds.forEach((list, at) => {
   for (const word of list.split(' ')) add(word, (at + 1) * 100)
 })
 add('vingts', 20)
+add('veintiún', 21)
 for (const word of ['thousand', 'tausend', 'mille', 'mil', 'ألف', 'آلاف', 'ألفا']) add(word, 1000)
 add('ألفان', 2000)
 add('ألفين', 2000)
@@ -64,7 +65,7 @@ const germanTens = new Map(
 )
 
 /** Reads "dreiundzwanzig" and "zweihundertfünfzig", which German writes as one word. */
-export function germanNumber(word: string): number | null {
+function germanNumber(word: string): number | null {
   if (word.length < 6 || word.length > 60) return null
   const thousand = word.indexOf('tausend')
   if (thousand >= 0) {
@@ -134,8 +135,9 @@ const isCountable = (word: string, next: string | undefined): boolean =>
 function wordValue(word: string): number | null {
   const known = values.get(word) ?? germanNumber(word)
   if (known !== null && known !== undefined) return known
-  if (!word.startsWith('و')) return null
-  return values.get(word.slice(1)) ?? null
+  // "خمسًا" is "خمس" as an object, and "وأربعين" is "and forty".
+  const arabic = word.replace(/^و/, '')
+  return values.get(arabic) ?? values.get(arabic.replace(/ا$/, '')) ?? null
 }
 
 /** Whether a value can follow in the same number: "twenty five" is one, "five six" isn't. */

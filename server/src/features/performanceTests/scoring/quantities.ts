@@ -25,6 +25,8 @@ sar 1: sar riyal riyals rial ريال ريالا ريالات
 aed 1: aed dirham dirhams درهم درهما دراهم
 egp 1: egp جنيه جنيها جنيهات
 kwd 1: kwd دينار دينارا دنانير dinar dinars
+mass 0.000001: µg mcg
+mass 0.001: mg milligram milligrams milligramm milligrammes miligramos ملغ ملغم
 mass 1: g gram grams gramm gramme grammes gramo gramos جرام غرام جراما غراما
 mass 1000: kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo kilogramos كجم كيلوجرام كيلوغرام كيلو كيلوجراما كيلوغراما
 mass 1000000: t ton tons tonne tonnes tonnen tonelada toneladas طن طنا اطنان
@@ -32,6 +34,16 @@ length 0.001: mm millimeter millimeters millimetre millimetres milimetros
 length 0.01: cm centimeter centimeters centimetre centimetres zentimeter centimetros سم سنتيمتر
 length 1: m meter meters metre metres metern metro metros متر مترا امتار
 length 1000: km kilometer kilometers kilometre kilometres kilometern kilometro kilometros كم كيلومتر كيلومترا
+length 0.3048: ft feet foot
+length 0.0254: inch inches zoll
+area 10000: ha hectare hectares hektar
+frequency 1: hz hertz
+frequency 1000: khz
+frequency 1000000: mhz
+frequency 1000000000: ghz
+voltage 1: volt volts
+heat 1: kcal
+speed 1: mph
 length 1609.344: mile miles meile meilen
 area 1: m2 sqm quadratmeter qm
 volume 0.001: ml milliliter milliliters millilitre millilitres
@@ -43,6 +55,8 @@ data 1000000000: gb gigabyte gigabytes go جيجابايت غيغابايت
 data 1000000000000: tb terabyte terabytes تيرابايت
 power 1: w watt watts
 power 1000: kw kilowatt kilowatts كيلوواط
+power 1000000: mw megawatt megawatts
+energy 1000000: mwh
 energy 1: wh
 energy 1000: kwh
 temperature 1: °c celsius

@@ -14,7 +14,7 @@ import {
 } from './quantities.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import * as vocabulary from './vocabulary.ts'
-import { formsOf, sidesOf, type WordForms } from './words.ts'
+import { formsOf, type Language, sidesOf, type WordForms } from './words.ts'
 
 export interface WordItem {
   kind: 'Word'
@@ -44,7 +44,7 @@ export interface TimeItem {
   kind: 'Time'
   minutes: number
 }
-export interface MarkItem {
+interface MarkItem {
   kind: 'Not' | 'Break' | 'Joint' | 'Anaphor' | 'Pronoun'
 }
 export type Item = WordItem | NumberItem | DateItem | TimeItem | MarkItem
@@ -81,13 +81,14 @@ const spokenTimes: ReadonlyMap<string, number> = new Map([
 const betweenNumbers = new Set('- to and or bis und oder a et ou y الي و او حتي'.split(' '))
 const elision = /^(?:l|d|n|s|c|j|m|t|qu)'(?=\p{L}{2})/u
 
+const relatives: ReadonlySet<string> = new Set(vocabulary.relatives.split(' '))
 const auxiliaries: ReadonlySet<string> = new Set(vocabulary.auxiliaries.split(/\s+/))
 
 export interface ReadingOptions {
   functionWords: ReadonlySet<string>
   /** Whether capital letters mark names. German writes all nouns with them. */
   hasNames: boolean
-  isGerman: boolean
+  language: Language | null
   /** Whether "no" negates a verb, as in Spanish. */
   negatesByNo: boolean
 }
@@ -155,7 +156,10 @@ class Reader {
         : french !== undefined || this.#word(1) === 'uhr' || this.#word(1) === "o'clock"
           ? 2
           : 1
-    return this.#pushTime((hour + shift) * 60 + minute, count)
+    this.#pushTime((hour + shift) * 60 + minute, count)
+    // The period of "p.m." also ends the sentence if a capital letter follows.
+    if (count > 3 && this.#tokens[this.#at]?.upper) this.#items.push({ kind: 'Break' })
+    return true
   }
 
   #pushTime(minutes: number, count: number): boolean {
@@ -176,9 +180,22 @@ class Reader {
 
   #readDate(): boolean {
     const found = dateAt(this.#tokens, this.#at)
-    if (!found) return false
+    if (!found) return this.#readFirstDay()
     this.#items.push({ kind: 'Date', readings: found.readings })
     this.#at += found.count
+    return true
+  }
+
+  /** "3 to 5 May 2026": the month of the second day is the month of the first. */
+  #readFirstDay(): boolean {
+    const day = /^(\d{1,2})\.?$/.exec(this.#word())?.[1]
+    const second =
+      day !== undefined && betweenNumbers.has(this.#word(1)) ? dateAt(this.#tokens, this.#at + 2) : null
+    if (!second || second.readings.some((one) => one.day === null || one.day <= Number(day))) return false
+    if (second.readings.length > 1 || Number(day) === 0) return false
+    const readings = second.readings.map((one) => ({ ...one, day: Number(day) }))
+    this.#items.push({ kind: 'Date', readings }, { kind: 'Date', readings: second.readings })
+    this.#at += 2 + second.count
     return true
   }
 
@@ -191,7 +208,8 @@ class Reader {
     if (token.acronym && phrase.effects.some((effect) => effect === 'Pronoun' || effect === 'Anaphor'))
       return false
     if (phrase.term !== null) {
-      const forms = { term: phrase.term, others: [], negated: phrase.negated, isLight: false }
+      const { isLight } = formsOf(phrase.term.slice(1))
+      const forms = { term: phrase.term, others: [], negated: phrase.negated, isLight }
       this.#pushWord(phrase.words.join(' '), forms, false, false)
       this.#at += phrase.words.length
       return true
@@ -202,7 +220,9 @@ class Reader {
   }
 
   #readSign(sign: string): boolean {
-    if (',;!?؟،؛'.includes(sign)) this.#items.push({ kind: 'Break' })
+    if (sign === ',' || sign === '،') {
+      if (!relatives.has(this.#word(1))) this.#items.push({ kind: 'Break' })
+    } else if (';!?؟؛'.includes(sign)) this.#items.push({ kind: 'Break' })
     else if (
       (sign === '-' || sign === '—') &&
       this.#tokens[this.#at]!.spaced &&
@@ -258,7 +278,10 @@ class Reader {
     const isEnglish =
       number.kind === 'Number' && next !== undefined && !next.spaced && ordinalEnds.has(next.text)
     // "am 3. Werktag"
-    if (isEnglish || (this.#options.isGerman && next?.kind === 'Word' && /^\d{1,2}\.$/.test(number.text))) {
+    if (
+      isEnglish ||
+      (this.#options.language === 'de' && next?.kind === 'Word' && /^\d{1,2}\.$/.test(number.text))
+    ) {
       this.#pushOrdinal(found.values[0]!)
       this.#at += isEnglish ? 2 : 1
       return true
@@ -414,8 +437,11 @@ class Reader {
       return
     }
     const ordinal = ordinalOf(token.text)
-    if (ordinal !== null) return this.#pushOrdinal(ordinal)
-    const forms = formsOf(token.text, this.#options.isGerman)
+    if (ordinal !== null) {
+      this.#pushOrdinal(ordinal)
+      return
+    }
+    const forms = formsOf(token.text, this.#options.language)
     const isFunction = this.#options.functionWords.has(token.text) && !forms.term?.startsWith('=')
     const isFirst = this.#at === 1
     const isName =

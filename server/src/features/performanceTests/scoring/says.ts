@@ -1,29 +1,18 @@
-import { type Clause, type ReadText, readStatement, readText, type Segment } from './clauses.ts'
+import type { Clause, Segment } from './clauses.ts'
 import { saysDay } from './dates.ts'
-import { isSameNumber } from './quantities.ts'
-import type { DateItem, Item, NumberItem, TimeItem, WordItem } from './reading.ts'
-import { isSameTerm, sidesOf } from './words.ts'
-
-/** Something that a statement says, which an answer has to say. */
-interface Target {
-  item: WordItem | NumberItem | DateItem | TimeItem
-  weight: number
-  isRequired: boolean
-}
-
-interface Statement {
-  targets: readonly Target[]
-  /** Whether it is negated as a whole. */
-  isNegated: boolean
-  isList: boolean
-  /** What it is about, and what it says of that: its first and its last word with meaning. */
-  head: number
-  tail: number
-  /** Whether it consists of amounts and names only. */
-  isPlain: boolean
-  /** The words of the answer that each of its words can be, with their targets. */
-  byText: ReadonlyMap<string, readonly number[]>
-}
+import { isSameNumber, type Unit } from './quantities.ts'
+import type { Item, NumberItem } from './reading.ts'
+import {
+  isAmount,
+  LIGHT,
+  type ReadAnswer,
+  readAnswer,
+  readExpected,
+  type Statement,
+  type Target,
+  weightOf,
+} from './statement.ts'
+import { sidesOf } from './words.ts'
 
 /** Where an answer says a target. */
 interface Hit {
@@ -32,97 +21,38 @@ interface Hit {
   at: number
 }
 
-export interface ReadAnswer extends ReadText {
-  words: ReadonlyMap<string, WordItem>
-  text: string
-}
-
-const LIGHT = 0.25
 /** The weight of words that can be missing, of the weight of all. */
 const MISSING_BESIDE_AMOUNTS = 0.34
+const MISSING_BESIDE_NAMES = 0.24
+/** An entry such as "Pro: €20" leaves out more. */
+const MISSING_IN_ENTRIES = 0.5
 const MISSING = 0.21
+/** How far behind a number is what it counts. */
+const NEAR_NUMBER = 3
+/** How many clauses around one are looked at. */
+const NEAR = 12
 /** Shorter statements have to be said in full. */
 const SHORT = 2
-
-export function readAnswer(text: string): ReadAnswer {
-  const read = readText(text)
-  const words = new Map<string, WordItem>()
-  for (const { items } of read.clauses)
-    for (const item of items) if (item.kind === 'Word' && !words.has(item.text)) words.set(item.text, item)
-  return { ...read, words, text }
-}
 
 /** Whether an answer says a statement, without a language model. */
 export const says = (answer: string, statement: string): boolean => saysIn(readAnswer(answer), statement)
 
 /** The same for an answer that was read before. */
 export function saysIn(answer: ReadAnswer, statement: string): boolean {
-  const read = prepared(statement, answer)
+  const read = readExpected(statement, answer)
   if (read.targets.length === 0) return false
   return new Search(answer, read).finds()
 }
 
-const isAmount = ({ item }: Target): boolean => item.kind !== 'Word'
-const isRelation = (item: WordItem): boolean => item.forms.term?.startsWith('"') ?? false
-
-function prepared(statement: string, answer: ReadAnswer): Statement {
-  const { clauses, isList } = readStatement(statement, answer.text)
-  const items = clauses.flat()
-  const words = items.filter((item) => item.kind === 'Word')
-  // A few capitalized words are a name, also the first of them.
-  const isName =
-    words.length <= 3 &&
-    !items.some(({ kind }) => kind === 'Not') &&
-    words.every((word) => word.isName || word === words[0])
-  const areNames = isName && /^\p{Lu}/u.test(statement.trim()) && items.length === words.length
-  const targets: Target[] = []
-  for (const item of items) {
-    if (item.kind === 'Number' || item.kind === 'Date' || item.kind === 'Time')
-      targets.push({ item, weight: 0, isRequired: true })
-    else if (
-      item.kind === 'Word' &&
-      !targets.some((one) => one.item.kind === 'Word' && one.item.text === item.text)
-    )
-      targets.push({
-        item,
-        weight: weightOf(item),
-        isRequired: item.isName || (areNames && words.length <= 2),
-      })
-  }
-  const isPlain = targets.every(({ isRequired }) => isRequired)
-  const byText = new Map<string, number[]>()
-  for (const [text, word] of answer.words) {
-    const matching = targets.flatMap((target, at) => (isSaidBy(target, word) ? [at] : []))
-    if (matching.length > 0) byText.set(text, matching)
-  }
-  const isTelling = ({ item, weight }: Target) => item.kind === 'Word' && weight === 1 && !item.isName
-  return {
-    targets,
-    isNegated: items.some(({ kind }) => kind === 'Not'),
-    isList,
-    head: targets.findIndex(isTelling),
-    tail: targets.findLastIndex(isTelling),
-    isPlain,
-    byText,
-  }
-}
-
-const weightOf = (item: WordItem): number => (isRelation(item) ? 0 : item.forms.isLight ? LIGHT : 1)
-
-function isSaidBy({ item, isRequired }: Target, word: WordItem): boolean {
-  if (item.kind !== 'Word') return false
-  if (item.text === word.text) return true
-  if (item.isAcronym) return item.forms.term === word.forms.term && item.forms.term!.startsWith('=')
-  if (isRequired) return item.forms.term === word.forms.term || isGenitive(item.text, word.text)
-  return isSameTerm(item.forms, word.forms)
-}
-
-const isGenitive = (one: string, other: string): boolean => `${one}s` === other || one === `${other}s`
-
+const isContent = ({ kind }: Item): boolean =>
+  kind === 'Word' || kind === 'Number' || kind === 'Date' || kind === 'Time'
 class Search {
   readonly #answer: ReadAnswer
   readonly #statement: Statement
   readonly #hits: Hit[][]
+  /** Clauses that say the opposite, or nearly. */
+  readonly #contradicted = new Set<number>()
+  readonly #marks = new Map<number, ReadonlySet<string>>()
 
   constructor(answer: ReadAnswer, statement: Statement) {
     this.#answer = answer
@@ -134,12 +64,20 @@ class Search {
     const { clauses } = this.#answer
     const { targets } = this.#statement
     const hasAmounts = targets.some(isAmount)
-    return clauses.some((_, at) => {
+    const anchors = [...clauses.keys()].filter((at) => {
       const hits = this.#hits[at]!
-      if (hits.length === 0) return false
-      if (hasAmounts && !hits.some(({ target }) => isAmount(targets[target]!))) return false
-      return this.#isSaidAt(at)
+      return hits.length > 0 && (!hasAmounts || hits.some(({ target }) => isAmount(targets[target]!)))
     })
+    for (const at of anchors) {
+      const said = this.#isOpen(at) ? null : this.#isSaidIn([at], at, false)
+      if (said) return true
+      if (said === false) this.#contradicted.add(at)
+    }
+    return anchors.some((at) => !this.#contradicted.has(at) && !this.#isOpen(at) && this.#isSaidAround(at))
+  }
+
+  #isOpen(clause: number): boolean {
+    return this.#answer.segments[this.#answer.clauses[clause]!.segment]!.asks === 'Open'
   }
 
   #hitsOf(clause: Clause, at: number): Hit[] {
@@ -148,16 +86,30 @@ class Search {
       if (item.kind === 'Word')
         return (byText.get(item.text) ?? []).map((target) => ({ target, clause: at, at: place }))
       return targets.flatMap((target, index) =>
-        this.#isSameAmount(target.item, item, clause) ? [{ target: index, clause: at, at: place }] : [],
+        this.#isSameAmount(target.item, item, clause) && !this.#countsOther(target, clause, place)
+          ? [{ target: index, clause: at, at: place }]
+          : [],
       )
     })
   }
 
+  /** "600 passengers and 90 cars" doesn't say "90 passengers". */
+  #countsOther({ counted }: Target, { items }: Clause, place: number): boolean {
+    if (counted === null) return false
+    const { byText } = this.#statement
+    const after = items.slice(place + 1, place + 1 + NEAR_NUMBER)
+    const [next] = after
+    if (next?.kind !== 'Word' || weightOf(next) < 1 || byText.has(next.text)) return false
+    return !after.some((item) => item.kind === 'Word' && byText.get(item.text)?.includes(counted))
+  }
+
   #isSameAmount(wanted: Target['item'], said: Item, clause: Clause): boolean {
-    if (wanted.kind === 'Time') return said.kind === 'Time' && said.minutes === wanted.minutes
+    if (wanted.kind === 'Time')
+      return said.kind === 'Time' ? said.minutes === wanted.minutes : isHour(said, wanted.minutes)
     if (wanted.kind === 'Date')
       return said.kind === 'Date' && this.#saysDate(said.readings, wanted.readings, clause)
     if (wanted.kind !== 'Number') return false
+    if (said.kind === 'Time') return isHour(wanted, said.minutes)
     if (said.kind === 'Date')
       return isYear(wanted) && said.readings.some(({ year }) => year === wanted.values[0])
     return said.kind === 'Number' && this.#isSameQuantity(wanted, said, clause)
@@ -175,15 +127,24 @@ class Search {
         one.year !== null &&
         said.some(({ year }) => year === null) &&
         saysDay(said, [{ ...one, year: null }]) &&
-        this.#around(segment).some((item) => hasYear(item, one.year!)),
+        this.#names(segment, `${one.year}`),
     )
   }
 
-  #around(segment: number): Item[] {
-    const { segments, clauses } = this.#answer
-    return [segment, ...segments[segment]!.context].flatMap((one) =>
-      clauses.slice(segments[one]!.from, segments[one]!.to).flatMap(({ items }) => items),
-    )
+  /** Whether a sentence, or what it is about, names a unit or a year. */
+  #names(segment: number, mark: string): boolean {
+    const { segments } = this.#answer
+    return [segment, ...segments[segment]!.context].some((one) => this.#marksOf(one).has(mark))
+  }
+
+  #marksOf(segment: number): ReadonlySet<string> {
+    let marks = this.#marks.get(segment)
+    if (!marks) {
+      const { from, to } = this.#answer.segments[segment]!
+      marks = new Set(this.#answer.clauses.slice(from, to).flatMap(({ items }) => items.flatMap(marksOf)))
+      this.#marks.set(segment, marks)
+    }
+    return marks
   }
 
   #isSameQuantity(wanted: NumberItem, said: NumberItem, { segment }: Clause): boolean {
@@ -198,15 +159,12 @@ class Search {
       said.values.some((other) => isSameNumber(one * factor(wanted, said), other)),
     )
     if (!isSame || !from || to) return isSame
-    return this.#around(segment).some(
-      (item) => item.kind === 'Word' && item.unit?.of === from.of && item.unit.factor === from.factor,
-    )
+    return this.#names(segment, unitMark(from))
   }
 
-  /** Looks at a clause, then at more and more around it, until a contradiction. */
-  #isSaidAt(anchor: number): boolean {
+  /** Looks at more and more around a clause, until a contradiction. */
+  #isSaidAround(anchor: number): boolean {
     const segment = this.#answer.segments[this.#answer.clauses[anchor]!.segment]!
-    if (segment.asks === 'Open') return false
     for (const pool of this.#pools(anchor, segment)) {
       const said = this.#isSaidIn(pool.clauses, anchor, pool.isWide)
       if (said !== null) return said
@@ -216,20 +174,23 @@ class Search {
 
   #pools(anchor: number, segment: Segment): { clauses: number[]; isWide: boolean }[] {
     const { segments } = this.#answer
-    const all = ({ from, to }: Segment) => Array.from({ length: to - from }, (_, at) => from + at)
+    // The time is limited, also for sentences of thousands of clauses.
+    const all = ({ from, to }: Segment) => {
+      const first = Math.max(from, Math.min(anchor, to) - NEAR)
+      return Array.from({ length: Math.min(to, first + 2 * NEAR) - first }, (_, at) => first + at)
+    }
     const { targets } = this.#statement
-    const own = all(segment)
+    const own = [...new Set([segment.from, ...all(segment)])]
     // Other cells of a row are about other columns.
     const amounts = (at: number) => this.#hits[at]!.some(({ target }) => isAmount(targets[target]!))
     const same =
-      segment.kind === 'Row' && targets.some(isAmount)
+      segment.kind === 'Row' && anchor !== segment.from && targets.some(isAmount)
         ? own.filter((at) => at === segment.from || at === anchor || amounts(at))
         : own
     const context = [...segment.context, ...(segment.previous === null ? [] : [segment.previous])]
     const next = this.#answer.clauses[anchor]!.segment + 1
     const around = [...new Set([...context.flatMap((one) => all(segments[one]!)), ...same])]
     const pools = [
-      { clauses: [anchor], isWide: false },
       { clauses: same, isWide: true },
       { clauses: around, isWide: true },
     ]
@@ -246,11 +207,12 @@ class Search {
   #isSaidIn(pool: readonly number[], anchor: number, isWide: boolean): boolean | null {
     const { targets, isPlain } = this.#statement
     const chosen = this.#choose(pool, anchor)
-    if (!this.#mentionsEnough(chosen, pool)) return null
+    if (!this.#mentionsEnough(chosen, pool, anchor)) return null
     if (this.#isAboutOther(chosen, anchor)) return null
     const used = [...new Set(chosen.flatMap((hit) => (hit ? [hit.clause] : [])))]
+    if (used.some((one) => this.#contradicted.has(one))) return null
     if (isWide && used.some((one) => one !== anchor) && !this.#belongsTogether(chosen, anchor)) return null
-    if (targets.filter(isAmount).length > 1 && !this.#areBound(chosen)) return null
+    if (targets.filter(isAmount).length > 1 && !this.#areBound(chosen, pool)) return null
     const { segment } = this.#answer.clauses[anchor]!
     const { kind, from, to } = this.#answer.segments[segment]!
     const looked = kind === 'Row' ? [...used, ...pool.filter((at) => at >= from && at < to)] : used
@@ -266,53 +228,97 @@ class Search {
     const sorted = pool.toSorted((a, b) => Math.abs(a - anchor) - Math.abs(b - anchor))
     for (const clause of sorted)
       for (const hit of this.#hits[clause]!) {
-        const before = best[hit.target] ?? null
-        if (before === null || (before.clause === clause && this.#fitsBetter(hit, before)))
-          best[hit.target] = hit
+        best[hit.target] ??= hit
       }
-    return best
+    return this.#settle(best)
   }
 
-  #fitsBetter(hit: Hit, before: Hit): boolean {
-    const { item } = this.#statement.targets[hit.target]!
-    const isNegated = (one: Hit) => {
-      const said = this.#itemAt(one)
-      return said.kind === 'Word' && said.negated
-    }
-    return item.kind === 'Word' && isNegated(before) !== item.negated && isNegated(hit) === item.negated
+  /** "Open on Tuesdays and closed on Mondays": of two words of a class, the one next to the others is meant. */
+  #settle(best: (Hit | null)[]): (Hit | null)[] {
+    return best.map((hit, target) => {
+      if (!hit || !this.#isNegatable(hit)) return hit
+      const others = this.#hits[hit.clause]!.filter((one) => one.target === target)
+      if (others.length === 1) return hit
+      const next = best.find((one, at) => one && at > target && one.clause === hit.clause)
+      const place =
+        next?.at ?? best.findLast((one, at) => one && at < target && one.clause === hit.clause)?.at
+      if (place === undefined) return hit
+      const distance = (one: Hit) => Math.abs(one.at - place)
+      return others.reduce((near, one) => (distance(one) < distance(near) ? one : near), hit)
+    })
+  }
+
+  #isNegatable(hit: Hit): boolean {
+    const item = this.#itemAt(hit)
+    return item.kind === 'Word' && (item.forms.term?.startsWith('=') ?? false)
   }
 
   #itemAt({ clause, at }: Hit): Item {
     return this.#answer.clauses[clause]!.items[at]!
   }
 
-  #mentionsEnough(chosen: readonly (Hit | null)[], pool: readonly number[]): boolean {
-    const { targets, head, tail } = this.#statement
+  #mentionsEnough(chosen: readonly (Hit | null)[], pool: readonly number[], anchor: number): boolean {
+    const { targets, head, tail, isNegated } = this.#statement
     if (targets.some(({ isRequired }, at) => isRequired && !chosen[at])) return false
     const words = targets.filter(({ item, weight }) => item.kind === 'Word' && weight > 0)
-    const total = words.reduce((sum, { weight }) => sum + weight, 0)
+    const total = words.reduce((sum, { weight, isRequired }) => sum + (isRequired ? 0 : weight), 0)
     const missing = targets.reduce((sum, { weight }, at) => sum + (chosen[at] ? 0 : weight), 0)
-    const hasAmounts = targets.some(({ isRequired }) => isRequired)
-    if (words.length <= SHORT && !hasAmounts) return missing === 0
-    if (missing > total * (hasAmounts ? MISSING_BESIDE_AMOUNTS : MISSING)) return false
-    if (!hasAmounts && tail >= 0 && !chosen[tail]) return false
-    return head < 0 || chosen[head] != null || pool.some((at) => this.#has(at, 'Pronoun'))
+    const hasAmounts = targets.some(isAmount)
+    const hasNames = !hasAmounts && targets.some(({ isRequired }) => isRequired)
+    // "No license is needed" is said by "without a license".
+    const isWithout =
+      missing <= LIGHT && (isNegated || targets.some(({ item }) => item.kind === 'Word' && item.negated))
+    if (words.length <= SHORT && !hasAmounts && !hasNames) return missing === 0 || isWithout
+    const label = hasAmounts && this.#isEntry(anchor) ? this.#label(anchor, chosen) : []
+    const isLabeled = label.length > 0 && !label.includes(false)
+    const limit = isLabeled
+      ? MISSING_IN_ENTRIES
+      : hasAmounts
+        ? MISSING_BESIDE_AMOUNTS
+        : hasNames
+          ? MISSING_BESIDE_NAMES
+          : MISSING
+    // Entries leave out light words, too.
+    const full = targets.filter(
+      ({ weight, isRequired }, at) => weight === 1 && !isRequired && !chosen[at],
+    ).length
+    const lacking = isLabeled ? full : missing
+    if (lacking > total * limit) return false
+    // What is negated has to be said.
+    if ((!hasAmounts || isNegated) && tail >= 0 && !chosen[tail] && !(hasNames && !isNegated)) return false
+    // "You" and the entries of a list needn't name what they are about.
+    return head < 0 || chosen[head] != null || isLabeled || pool.some((at) => this.#has(at, 'Pronoun'))
+  }
+
+  #isEntry(clause: number): boolean {
+    const { kind } = this.#answer.segments[this.#answer.clauses[clause]!.segment]!
+    return kind === 'Item' || kind === 'Row'
   }
 
   /** Whether an item or a row is about something else: both have a word that the other hasn't. */
   #isAboutOther(chosen: readonly (Hit | null)[], anchor: number): boolean {
     const { targets } = this.#statement
-    const { clauses, segments } = this.#answer
-    const segment = segments[clauses[anchor]!.segment]!
-    if (segment.kind !== 'Row' && segment.kind !== 'Item') return false
+    if (!this.#isEntry(anchor)) return false
     if (!targets.some(({ weight }, at) => weight === 1 && !chosen[at])) return false
-    const label = segment.kind === 'Row' ? segment.from : anchor
-    const said = new Set(chosen.flatMap((hit) => (hit?.clause === label ? [hit.at] : [])))
-    for (const [at, item] of clauses[label]!.items.entries()) {
-      if (item.kind !== 'Word' && segment.kind === 'Item') return false
-      if (item.kind === 'Word' && !said.has(at) && weightOf(item) === 1 && !item.unit) return true
-    }
-    return false
+    return this.#label(anchor, chosen).some((isSaid) => !isSaid)
+  }
+
+  /** Whether each word of an entry's label is of the statement: what precedes its amount, or the first cell. */
+  #label(anchor: number, chosen: readonly (Hit | null)[]): boolean[] {
+    const { clauses, segments } = this.#answer
+    const { kind, from } = segments[clauses[anchor]!.segment]!
+    const said = new Set(chosen.flatMap((hit) => (hit ? [`${hit.clause} ${hit.at}`] : [])))
+    const found: boolean[] = []
+    // A label before a dash or a comma is a clause of its own.
+    const last = kind === 'Row' ? from : Math.min(anchor, from + 1)
+    for (let clause = from; clause <= last; clause += 1)
+      for (const [at, item] of clauses[clause]!.items.entries()) {
+        if (at < clauses[clause]!.named) continue
+        if (item.kind !== 'Word' && kind === 'Item' && isContent(item)) return found
+        if (item.kind === 'Word' && weightOf(item) === 1 && !item.unit)
+          found.push(said.has(`${clause} ${at}`))
+      }
+    return found
   }
 
   #has(clause: number, kind: Item['kind']): boolean {
@@ -325,21 +331,52 @@ class Search {
     const { targets } = this.#statement
     const { clauses, segments } = this.#answer
     const segment = segments[clauses[anchor]!.segment]!
+    const hasAmounts = targets.some(isAmount)
     return chosen.every((hit, at) => {
-      if (!hit || hit.clause === anchor || segment.kind === 'Row') return true
+      if (!hit || hit.clause === anchor) return true
+      if (segment.kind === 'Row') return !this.#isOfOtherColumn(hit, anchor)
       const { item, isRequired } = targets[at]!
       const isName = isRequired && item.kind === 'Word'
       if (item.kind === 'Number' && this.#hasAmountLike(item, anchor)) return false
       // What follows belongs to the next amount or name, if there is one.
       if (hit.clause > anchor) {
-        if (this.#hasOtherAmount(anchor + 1, Math.max(segment.to, hit.clause + 1))) return false
+        if (hasAmounts && this.#hasOtherAmount(anchor + 1, Math.max(segment.to, hit.clause + 1))) return false
+        if (this.#saysOpposite(hit.clause, chosen)) return false
         return !this.#startsOtherwise(hit) && !(isName && this.#hasOtherName(anchor, anchor + 1))
       }
-      // The sentence before is about another name than this one.
-      const isBefore = segment.previous !== null && clauses[hit.clause]!.segment === segment.previous
-      if (isBefore && this.#hasOtherName(hit.clause, hit.clause + 1) && this.#namesIn(chosen, anchor))
+      // What precedes is about another name than this one.
+      if (
+        !segment.context.includes(clauses[hit.clause]!.segment) &&
+        this.#hasOtherName(hit.clause, hit.clause + 1) &&
+        this.#namesIn(chosen, anchor)
+      )
         return false
       return !isName || !this.#hasOtherName(hit.clause + 1, anchor + 1)
+    })
+  }
+
+  /** Whether a hit and the clause are in different columns of a row, and either is named otherwise. */
+  #isOfOtherColumn(hit: Hit, anchor: number): boolean {
+    const { clauses, segments } = this.#answer
+    const { segment } = clauses[anchor]!
+    if (clauses[hit.clause]!.segment !== segment || hit.clause === segments[segment]!.from) return false
+    return this.#isNamedOtherwise(anchor) || this.#isNamedOtherwise(hit.clause)
+  }
+
+  #isNamedOtherwise(cell: number): boolean {
+    const { items, named } = this.#answer.clauses[cell]!
+    const said = new Set(this.#hits[cell]!.map(({ at }) => at))
+    const isTelling = (item: Item) => (item.kind === 'Word' ? item.isName : isContent(item))
+    return items.slice(0, named).some((item, at) => isTelling(item) && !said.has(at))
+  }
+
+  /** "Open on weekdays; on weekends, it's closed": a clause says something chosen elsewhere the other way round. */
+  #saysOpposite(clause: number, chosen: readonly (Hit | null)[]): boolean {
+    return this.#hits[clause]!.some((hit) => {
+      const other = chosen[hit.target]
+      if (!other || other.clause === clause) return false
+      const [one, two] = [this.#itemAt(hit), this.#itemAt(other)]
+      return one.kind === 'Word' && two.kind === 'Word' && one.negated !== two.negated
     })
   }
 
@@ -359,7 +396,7 @@ class Search {
       return false
     const said = new Set(this.#hits[from]!.map(({ at }) => at))
     return clauses[from]!.items.every(
-      (item, at) => item.kind !== 'Word' || said.has(at) || weightOf(item) < 1,
+      (item, at) => said.has(at) || !isContent(item) || (item.kind === 'Word' && weightOf(item) < 1),
     )
   }
 
@@ -387,7 +424,7 @@ class Search {
 
   #hasOtherAmount(from: number, to: number): boolean {
     const { targets } = this.#statement
-    for (let at = from; at < to; at += 1) {
+    for (let at = from; at < Math.min(to, from + NEAR); at += 1) {
       const said = new Set(
         this.#hits[at]!.filter(({ target }) => isAmount(targets[target]!)).map((hit) => hit.at),
       )
@@ -419,7 +456,7 @@ class Search {
   }
 
   /** Whether each amount is said of what it is said of in the statement. */
-  #areBound(chosen: readonly (Hit | null)[]): boolean {
+  #areBound(chosen: readonly (Hit | null)[], pool: readonly number[]): boolean {
     const { targets } = this.#statement
     const amountClauses = new Set(
       chosen.flatMap((hit, at) => (hit && isAmount(targets[at]!) ? [hit.clause] : [])),
@@ -429,9 +466,7 @@ class Search {
       let near = at - 1
       while (near >= 0 && targets[near]!.weight < 1 && !isAmount(targets[near]!)) near -= 1
       if (near < 0 || isAmount(targets[near]!)) return true
-      const places = this.#hits.flatMap((hits) =>
-        hits.filter((hit) => hit.target === near).map((hit) => hit.clause),
-      )
+      const places = pool.filter((clause) => this.#hits[clause]!.some((hit) => hit.target === near))
       const inPool = places.filter((clause) => amountClauses.has(clause))
       return inPool.length === 0 || inPool.includes(chosen[at]!.clause)
     })
@@ -465,11 +500,8 @@ class Search {
     const { items, segment } = this.#answer.clauses[clause]!
     if (this.#answer.segments[segment]!.asks === 'No') return true
     const last = Math.max(-1, ...chosen.flatMap((hit) => (hit?.clause === clause ? [hit.at] : [])))
-    return items.some(
-      ({ kind }, at) =>
-        kind === 'Not' &&
-        (last > at || !items.slice(at + 1).some((item) => item.kind === 'Word' || item.kind === 'Number')),
-    )
+    const end = items.findLastIndex(({ kind }) => kind === 'Word' || kind === 'Number')
+    return items.some(({ kind }, at) => kind === 'Not' && (last > at || at > end))
   }
 
   #isStatementNegated(chosen: readonly (Hit | null)[]): boolean {
@@ -479,9 +511,21 @@ class Search {
   }
 }
 
+/** "9h" is a time or a duration. */
+const isHour = (item: Item, minutes: number): boolean =>
+  item.kind === 'Number' &&
+  item.unit?.of === 'time' &&
+  item.unit.factor === 3600 &&
+  item.values[0]! * 60 === minutes
+
 const isYear = ({ values, unit }: NumberItem): boolean =>
   unit === null && values.length === 1 && values[0]! >= 1500 && values[0]! <= 2200
 
-const hasYear = (item: Item, year: number): boolean =>
-  (item.kind === 'Number' && item.unit === null && item.values.includes(year)) ||
-  (item.kind === 'Date' && item.readings.some((one) => one.year === year))
+const unitMark = ({ of, factor }: Unit): string => `${of} ${factor}`
+
+/** The years and units that an item names. */
+function marksOf(item: Item): string[] {
+  if (item.kind === 'Word') return item.unit ? [unitMark(item.unit)] : []
+  if (item.kind === 'Number') return isYear(item) ? [`${item.values[0]}`] : []
+  return item.kind === 'Date' ? item.readings.map(({ year }) => `${year}`) : []
+}

@@ -1,7 +1,8 @@
-import { readAnswer, saysIn } from './says.ts'
+import { saysIn } from './says.ts'
+import { readAnswer } from './statement.ts'
 
 /** A place that an answer has to cite. */
-export interface ExpectedPlace {
+interface ExpectedPlace {
   fileId: string
   /** Null if any page will do. */
   page: number | null

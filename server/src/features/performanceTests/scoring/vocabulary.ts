@@ -9,7 +9,7 @@ vacation holiday holidays vacations
 allow allowed permit permitted allows permits permissible authorized can_be may_be !forbidden !prohibited !banned !disallowed !prohibit !prohibits !forbid !forbids !ban !bans
 require required requires must mandatory obligatory compulsory necessary need needs needed obliged !optional !voluntary
 able possible !impossible !unable
-fee fees charge charges charged surcharge cost costs price prices priced costing !free !complimentary !free_of_charge !no_charge !at_no_cost !at_no_charge !costs_nothing !cost_nothing !for_free !without_charge
+fee fees charge charges charged surcharge cost costs price prices priced costing pay pays !free !complimentary !free_of_charge !no_charge !at_no_cost !at_no_charge !costs_nothing !cost_nothing !for_free !without_charge
 include includes included including contain contains contained comprise comprises cover covers covered !exclude !excludes !excluded !excluding
 valid !invalid !void
 available !unavailable
@@ -18,6 +18,7 @@ refundable refund refunds refunded reimburse reimbursed reimbursement reimburses
 cancel cancels canceled cancelled cancellation canceling cancelling terminate terminated terminates termination
 begin begins began begun start starts started starting commence commences
 end ends ended expire expires expired expiry expiration finish finished
+register registers registered registration sign_up sign_in enroll enrolled enrollment
 buy buys bought purchase purchased purchases purchasing
 send sends sent submit submits submitted submission hand_in handed_in hand_over turn_in turned_in file filed
 pay pays paid payment payments payable issue issues issued
@@ -50,6 +51,7 @@ annual annually yearly per_year a_year each_year every_year per_annum
 monthly per_month a_month each_month every_month
 weekly per_week a_week each_week every_week
 daily per_day a_day each_day every_day
+minutely per_minute a_minute each_minute
 hourly per_hour an_hour each_hour every_hour
 quarterly per_quarter
 quick quickly fast rapid rapidly
@@ -63,7 +65,7 @@ website web_site site
 mitarbeiter mitarbeitende mitarbeiterinnen mitarbeitern mitarbeitenden beschaftigte beschaftigten angestellte angestellten arbeitnehmer
 erlaubt gestattet zulassig erlauben zugelassen darf durfen gestatten !verboten !untersagt !unzulassig
 erforderlich notwendig notig pflicht muss mussen benotigt brauchen braucht verpflichtend obligatorisch !freiwillig !optional
-gebuhr gebuhren kosten kostet entgelt preis !kostenlos !ohne_kosten !kostenfrei !gratis !gebuhrenfrei !unentgeltlich
+gebuhr gebuhren preise kosten kostet entgelt preis !kostenlos !ohne_kosten !kostenfrei !gratis !gebuhrenfrei !unentgeltlich
 enthalten enthalt inbegriffen beinhaltet umfasst inklusive !ausgeschlossen !exklusive
 erstatten erstattet erstattung ruckerstattung zuruckerstattet ruckzahlung zuruckgezahlt
 kundigen kundigung gekundigt kundbar
@@ -80,6 +82,7 @@ urlaub ferien urlaubstage
 jahrlich pro_jahr im_jahr je_jahr
 monatlich pro_monat im_monat je_monat
 wochentlich pro_woche in_der_woche je_woche
+stundlich pro_stunde je_stunde
 taglich pro_tag am_tag je_tag
 unbegrenzt unbeschrankt unlimitiert
 kunde kunden kundin
@@ -89,7 +92,7 @@ arzt arztin
 salarie salaries employe employes collaborateur collaborateurs
 autorise autorisee autorises autorisees permis permise autoriser !interdit !interdite !interdits !interdites
 obligatoire requis requise necessaire doit doivent besoin exige !facultatif !facultative
-frais cout couts prix coute tarif !gratuit !gratuite !gratuitement !sans_frais !a_titre_gratuit
+frais cout couts prix coute coutent tarif payant payante payants payantes !gratuit !gratuite !gratuitement !sans_frais !a_titre_gratuit
 compris comprise inclus incluse comprend inclut incluent !exclu !exclus !exclue
 rembourse remboursement rembourser remboursable remboursee rembourses
 resilier resiliation resilie annuler annulation annule annulee
@@ -105,7 +108,7 @@ conserve conserver conservation conservees conserves conservee
 empleado empleados empleada empleadas trabajador trabajadores personal
 permitido permitida permite permiten permitidos autorizado !prohibido !prohibida !prohibe
 obligatorio obligatoria necesario necesaria debe deben requiere requerido necesita necesitan hace_falta !opcional !voluntario
-tarifa coste costo costes cuesta precio cargo cuota !gratis !gratuito !gratuita !sin_coste !sin_costo !sin_cargo
+tarifa coste costo costes cuesta cuestan precio precios cargo cuota !gratis !gratuito !gratuita !sin_coste !sin_costo !sin_cargo
 incluye incluyen incluido incluida incluidos comprende !excluido !excluye !excluidos
 reembolsa reembolso reembolsar reembolsable reembolsan devolucion
 cancelar cancelacion cancelado rescindir rescision
@@ -119,14 +122,14 @@ semanal a_la_semana por_semana
 diario diaria al_dia por_dia
 موظف الموظف موظفين الموظفون الموظفين موظفون عامل عاملين العاملون العاملين العامل
 مسموح يسمح السماح يجوز مسموحا يحق يمكن تسمح !ممنوع !محظور !يمنع !يحظر !ممنوعا
-يجب يتعين يلزم ضروري الزامي يشترط مطلوب !اختياري
+يجب يتعين يلزم ضروري الزامي يشترط مطلوب يتطلب تتطلب !اختياري
 رسوم تكلفه سعر كلفه الرسوم يكلف !مجاني !مجانا !مجانيه !بدون_رسوم !بلا_رسوم !بدون_مقابل !دون_مقابل
 يشمل تشمل يتضمن تتضمن مشمول مشموله !مستثني !مستثناه
 استرداد يسترد استرجاع تسترد
 الغاء يلغي تلغي الالغاء
 يبدا تبدا بدايه بدء
 ينتهي تنتهي نهايه انتهاء
-يحصل تحصل يستحق استحقاق
+يحصل تحصل يمنح تمنح يستحق استحقاق
 دفع سداد يدفع تسديد
 اجازه عطله اجازات
 سنويا سنوي في_السنه في_العام كل_سنه كل_عام
@@ -134,6 +137,7 @@ diario diaria al_dia por_dia
 اسبوعيا اسبوعي في_الاسبوع كل_اسبوع
 يوميا يومي في_اليوم كل_يوم
 مده فتره
+مدير يدير تدير اداره
 حد_اقصي اقصي
 متاح متوفر !غير_متاح
 usa us united_states
@@ -163,7 +167,7 @@ left right
 upper lower
 above below
 monday tuesday wednesday thursday friday saturday sunday
-annual monthly weekly daily hourly quarterly
+annual monthly weekly daily hourly minutely quarterly
 inbound outbound
 gross net
 paid unpaid
@@ -174,7 +178,7 @@ old new
 winter summer spring autumn
 morning evening afternoon night
 monat jahr
-jahrlich monatlich wochentlich taglich
+jahrlich monatlich wochentlich taglich stundlich
 vor nach
 vollzeit teilzeit
 brutto netto
@@ -220,7 +224,7 @@ primero ultimo
 كامل جزيي`
 
 /** Words that say little about what a number or a name belongs to. */
-export const light = `pay send deliver happen place carry perform hold effect effectue erfolgt erfolgen gestellt stellen einmal realiza efectua period time term duration amount number total sum rate value be have get give use make take apply person
+export const light = `locate situated find trouve situe befindet situado encuentra member user plan option يوفر توفر يقدم تقدم dauert dauern dure durent dura duran findet finden statt prend prennent tarda tardan send deliver happen place carry perform hold effect effectue erfolgt erfolgen gestellt stellen einmal realiza efectua period time term duration amount number total sum rate value be have get give use make take apply person
 people per must require allow currently usually generally normally always about approximately around maximum minimum last
 standard include set equal reach come go following also each every any within available
 year month week day hour minute second
@@ -262,7 +266,7 @@ export const leastAfter = `or_more or_longer at_least at_minimum minimum oder_me
 export const mostAfter = `or_less or_fewer at_most at_maximum maximum oder_weniger ou_moins o_menos او_اقل كحد_اقصي`
 
 /** Separates clauses. */
-export const breaks = `but while whereas although though however unless if when whereas compared versus vs because since which
+export const breaks = `but while whereas although though however unless if when whereas compared versus vs because since
 aber wahrend sondern obwohl jedoch hingegen wenn falls weil
 mais tandis alors_que bien_que cependant toutefois si lorsque
 pero mientras aunque sino cuando
@@ -273,13 +277,13 @@ export const joints = `and or as_well_as und oder sowie et ou y o`
 
 /** Mean something that was named before. */
 export const anaphors = `it this that these those they he she
-er es sie dies diese dieser dieses diesen diesem dabei dafur davon hierfur das dazu dort
+er sie dies diese dieser dieses diesen diesem dabei dafur davon hierfur das dazu dort
 il elle ils elles ce cela cette celui celle
 este esta esto estos estas ese eso ello
 هذا هذه ذلك تلك هو هي هم وهو وهي وهم وذلك وهذا`
 
 /** Mean the people a statement is about. */
-export const pronouns = `you your you'll you're we our us one anyone everyone sie ihr ihre ihnen man du dein vous votre vos on nous
+export const pronouns = `you your you'll you're we our us anyone everyone ihnen man vous votre vos nous
 usted ustedes su tu لك لكم يمكنك عليك انت لديك يحق_لك`
 
 /** Contains a negation, but doesn't negate. */
@@ -292,11 +296,21 @@ taken; teach taught; tell told; think thought; win won; write wrote written; per
 drawn; drive drove driven; fly flew flown; wear wore worn; break broke broken; go went gone; see saw seen; understand understood; lie
 lay lain; decide decision; arrive arrival; deliver delivery delivered; apply application applies; know knowledge; describe description;
 receive receipt; long length; wide width; high height; deep depth; strong strength; responsible responsibility; secure security;
-gehen geht ging gegangen; nehmen nimmt nahm genommen; geben gibt gab gegeben; sprechen spricht gesprochen; finden fand gefunden;
+gehen geht ging gegangen; nehmen nimmt nahm genommen; ubernehmen ubernimmt ubernommen; teilnehmen teilnimmt teilgenommen teilnahme; geben gibt gab gegeben; sprechen spricht gesprochen; finden fand gefunden;
 schreiben schrieb geschrieben; liegen liegt lag gelegen; tragen tragt trug getragen; verlieren verlor verloren; schliessen schliesst
 geschlossen; frist fristen; tag tage; land lander; haus hauser; buch bucher;
 pouvoir peut peuvent; faire fait font; devoir doit doivent; poder puede pueden; tener tiene tienen; hacer hace hacen`
 
 /** After "and", these start another clause. */
 export const auxiliaries = `is are was were has have had can will must may does do ist sind war waren hat haben kann wird werden muss
-est sont a ont peut sera es son tiene tienen puede hay لها له لديه لديها`
+est sont ont peut sera es tiene tienen puede hay لها له لديه لديها`
+
+/** After a comma, these go on about what precedes it. */
+export const relatives = `who whose whom which where qui dont que quien cuyo cuya الذي التي الذين`
+
+/** Endings of nouns, verbs, and adjectives of a language, the longest first. */
+export const endings = {
+  de: 'ungen ieren lichen iert liche ung lich eten ete est et en er em es te st t e n s',
+  fr: 'issements issement ements ement aisons aison ations ation ateurs ateur ences ence ables able euses euse eurs eur antes ants ante ant ees es ee er ir re ent ons ez iez ait it ie e s',
+  es: 'amientos amiento imiento aciones acion iciones icion adores ador antes ante ables able adas ados idas idos ada ado ida ido aran eran iran ara era ira ar er ir an en as os es a o e s',
+}

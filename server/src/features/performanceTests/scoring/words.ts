@@ -6,7 +6,7 @@ import { englishStopWords, isArabicStopWord } from '../../../platform/language/s
 import { terms } from '../../../platform/language/terms.ts'
 import { createWordCache } from '../../../platform/language/wordCache.ts'
 import { unitNames } from './quantities.ts'
-import { classes, irregular, light, opposites } from './vocabulary.ts'
+import { classes, endings, irregular, light, opposites } from './vocabulary.ts'
 
 /** What a word is compared by. */
 export interface WordForms {
@@ -23,7 +23,7 @@ const arabicLetter = /\p{Script=Arabic}/u
 const known = createWordCache<WordForms>(20_000)
 
 /** The meaning of words with one, by word and by stem. */
-const byWord = new Map<string, { term: string; negated: boolean }>()
+const byWord = new Map<string, { term: string; negated: boolean; others: string[] }>()
 const lemmas = new Map<string, string>()
 /** Phrases of classes, such as "per year", with their terms. */
 export const classPhrases: { words: string[]; term: string; negated: boolean }[] = []
@@ -47,11 +47,14 @@ classes.split('\n').forEach((line) => {
       classPhrases.push({ words: word.split('_'), term, negated })
       continue
     }
-    if (!byWord.has(word)) byWord.set(word, { term, negated })
+    const first = byWord.get(word)
+    if (!first) byWord.set(word, { term, negated, others: [] })
+    // "pay" is of what costs something, and of payments.
+    else if (first.term !== term) first.others.push(term)
     const stem = plainStem(word)
     // "hourly" isn't said by "hours".
     if (stem !== null && !unitNames.has(stem) && !byWord.has(`~${stem}`))
-      byWord.set(`~${stem}`, { term, negated })
+      byWord.set(`~${stem}`, { term, negated, others: [] })
   }
 })
 
@@ -63,7 +66,9 @@ function rootOf(stem: string): string | null {
 
 function arabicForms(word: string): string[] {
   const plain = normalizeArabic(word)
-  const bare = [plain, ...(/^[بلكفوس].{3}/u.test(plain) ? [plain.slice(1)] : [])].flatMap((one) => [
+  // "منحًا" is "منحة" as an object.
+  const ends = /^.{3,}ا$/u.test(plain) ? [plain.slice(0, -1)] : []
+  const bare = [plain, ...ends, ...(/^[بلكفوس].{3}/u.test(plain) ? [plain.slice(1)] : [])].flatMap((one) => [
     one,
     withoutPossessive(one),
   ])
@@ -78,25 +83,36 @@ function arabicForms(word: string): string[] {
   return [...found]
 }
 
-/** Returns what a word in one spelling is compared by. */
-export function formsOf(word: string, isGerman = false): WordForms {
-  const key = isGerman ? `de ${word}` : word
+export type Language = keyof typeof endings
+
+/** Returns what a word in one spelling is compared by. The language is null for English and Arabic. */
+export function formsOf(word: string, language: Language | null = null): WordForms {
+  const key = language ? `${language} ${word}` : word
   let forms = known.get(key)
   if (!forms) {
     forms = readForms(word)
-    if (isGerman && forms.others.length === 0) forms = { ...forms, others: germanForms(word) }
+    if (language && forms.others.length === 0) forms = { ...forms, others: formsIn(language, word) }
     known.set(key, forms)
   }
   return forms
 }
 
-const germanEnding = /(?:ungen|ung|lichen|liche|lich|ieren|iert|eten|ete|est|et|en|er|em|es|te|st|t|e|n|s)$/
+const LEAST_STEM = 4
+const endingsOf = Object.fromEntries(
+  Object.entries(endings).map(([language, list]) => [language, list.split(' ')]),
+) as Record<Language, string[]>
 
-/** "genutzt" and "Nutzung" share "nutz". */
-function germanForms(word: string): string[] {
-  const bare = /^ge.{3,}(?:t|en)$/.test(word) ? word.slice(2) : word
-  const stem = bare.replace(germanEnding, '')
-  return stem.length >= 4 ? [`de ${stem}`] : []
+/** "genutzt" and "Nutzung" share "nutz", "livrées" and "livraison" "livr", "aprueba" and "aprobar" "aprob". */
+function formsIn(language: Language, word: string): string[] {
+  const bare = language === 'de' && /^ge.{3,}(?:t|en)$/.test(word) ? word.slice(2) : word
+  const ending = endingsOf[language].find(
+    (one) => bare.endsWith(one) && bare.length - one.length >= LEAST_STEM,
+  )
+  const stem = ending === undefined ? bare : bare.slice(0, -ending.length)
+  if (stem.length < LEAST_STEM) return []
+  return [
+    `${language} ${language === 'es' ? stem.replace(/ue(?=[^aeiou]+$)/, 'o').replace(/ie(?=[^aeiou]+$)/, 'e') : stem}`,
+  ]
 }
 
 function readForms(word: string): WordForms {
@@ -111,7 +127,7 @@ function readForms(word: string): WordForms {
   }
   const [stem = null] = terms(lemma)
   const meant = byWord.get(word) ?? byWord.get(lemma) ?? (stem === null ? undefined : byWord.get(`~${stem}`))
-  if (meant) return { ...meant, others: [], isLight: isLight(meant.term, []) }
+  if (meant) return { ...meant, isLight: isLight(meant.term, []) }
   const isEmpty = stem === null || (stem.length === 1 && !unspaced.test(stem)) || englishStopWords.has(lemma)
   return { term: isEmpty ? null : stem, others: [], negated: false, isLight: isLight(stem, []) }
 }
@@ -162,6 +178,7 @@ function isAkin(one: string, other: string): boolean {
 export function isSameTerm(one: WordForms, other: WordForms): boolean {
   if (one.term === null || other.term === null) return false
   if (one.term === other.term) return true
+  if (one.others.includes(other.term) || other.others.includes(one.term)) return true
   if (one.others.some((form) => other.others.includes(form))) return true
   return isAkin(one.term, other.term) && !areOpposite(one, other)
 }
