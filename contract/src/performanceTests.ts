@@ -127,6 +127,29 @@ export const CaseResult = z.object({
   costUsd: z.number().nullable(),
 })
 
+/** One side of a comparison. Null if the run has no answer of the case. */
+const ComparedSide = z
+  .object({
+    passed: z.number().int(),
+    repeats: z.number().int(),
+    /** The answer of the first time it was asked. */
+    result: CaseResult,
+  })
+  .nullable()
+
+export const comparisonOutcomes = ['Worse', 'Improved', 'Unchanged', 'Changed', 'Missing'] as const
+
+const ComparedCase = z.object({
+  caseId: id,
+  question: z.string(),
+  tags: z.array(z.string()),
+  weight: z.number().int(),
+  /** `Changed`: the case itself, so the answers can’t be compared. `Missing`: one run has no answer of it. */
+  outcome: z.enum(comparisonOutcomes),
+  left: ComparedSide,
+  right: ComparedSide,
+})
+
 export const PerformanceTest = z.object({
   performanceTestId: id,
   gptSystemId: id,
@@ -379,6 +402,40 @@ export const performanceTests = {
     input: z.strictObject(page),
     response: listOf(PerformanceRun),
     purpose: 'Lists the runs of a performance test, the latest first.',
+  }),
+  compareRuns: endpoint({
+    method: 'GET',
+    path: `${base}/{performanceTestId}/runs/compare`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    input: z.strictObject({
+      ...page,
+      left: id,
+      right: id,
+      outcome: z.enum(comparisonOutcomes).optional(),
+      tag: text(0, limits.caseTag).optional(),
+    }),
+    response: listOf(ComparedCase).extend({
+      left: PerformanceRun,
+      right: PerformanceRun,
+      /** By the cases that both runs asked in the same words. Null if there are none. */
+      difference: z
+        .object({
+          /** The score of the right run minus that of the left one. */
+          points: z.number(),
+          /** Half of the 95 % confidence interval. */
+          margin: z.number(),
+          /** Whether versions that are equally good can easily differ by as much. */
+          mayBeChance: z.boolean(),
+          cases: z.number().int(),
+        })
+        .nullable(),
+      counts: z.record(z.enum(comparisonOutcomes), z.number().int()),
+    }),
+    purpose:
+      'Compares the answers of two runs of a test, case by case in their order, and says whether the difference of their scores may be chance.',
   }),
   getRun: endpoint({
     method: 'GET',

@@ -199,6 +199,49 @@ describe('[R-7-112] a run', () => {
   })
 })
 
+test('[R-7-112] two runs are compared case by case, without those that were changed in between', async () => {
+  const answers = new Map<string, string>()
+  engine.play(async (writer, _signal, request) =>
+    writer.text(answers.get(request.messages.at(-1)?.content ?? '') ?? 'No.'),
+  )
+  const test = await newTest()
+  for (const question of ['A?', 'B?', 'C?']) await add(test, { question, expectedFacts: ['yes'] })
+  const changing = await add(test, { question: 'D?', expectedFacts: ['yes'] })
+  answers.set('A?', 'Yes.').set('C?', 'Yes.')
+  const left = await run(test)
+  const path = `performanceTests/${test.performanceTestId}`
+  await as(`${path}/cases/${changing.caseId}`, {
+    method: 'PUT',
+    body: { question: 'Other?', expectedFacts: ['no'] },
+    headers: ifMatch(changing.version),
+  })
+  await add(test, { question: 'New?', expectedFacts: ['no'] })
+  answers.set('A?', 'No.').set('B?', 'Yes.')
+  const right = await run(test)
+  const at = `${path}/runs/compare?left=${left.runId}&right=${right.runId}`
+  const all = await as<Answer<Group['compareRuns']>>(at)
+  expect(all.items.map(({ question, outcome }) => [question, outcome])).toEqual([
+    ['A?', 'Worse'],
+    ['B?', 'Improved'],
+    ['C?', 'Unchanged'],
+    ['Other?', 'Changed'],
+    ['New?', 'Missing'],
+  ])
+  expect(all.counts).toEqual({ Worse: 1, Improved: 1, Unchanged: 1, Changed: 1, Missing: 1 })
+  expect(all.difference).toMatchObject({ points: 0, mayBeChance: true, cases: 3 })
+  expect(all.items[0]).toMatchObject({
+    left: { result: { answer: 'Yes.' } },
+    right: { result: { answer: 'No.' } },
+  })
+  expect(all.items[3]).toMatchObject({
+    left: { result: { question: 'D?' } },
+    right: { result: { question: 'Other?' } },
+  })
+  expect(all.items[4]?.left).toBeNull()
+  const worse = await as<Answer<Group['compareRuns']>>(`${at}&outcome=Worse&pageSize=1`)
+  expect(worse.items.map(({ question }) => question)).toEqual(['A?'])
+})
+
 describe('[R-7-112] a file of cases', () => {
   const upload = <T>(test: Test, what: string, text: string | Uint8Array<ArrayBuffer>) => {
     const form = new FormData()

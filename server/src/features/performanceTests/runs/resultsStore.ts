@@ -39,6 +39,14 @@ const outcomes = {
   Broken: sql`x.error_code is not null`,
 }
 
+/** The columns of a result `x` of a case `c`. */
+export const resultColumns = (actor: Actor) => sql`x.case_id as "caseId", x.repeat, c.question, c.tags,
+  c.weight, x.passed, x.score, x.answer, x.error_code as "errorCode", x.refused,
+  c.expect_refusal as "expectRefusal", ${texts('c.expected_facts', 'x.facts_found')} as facts,
+  ${texts('c.forbidden', 'x.forbidden_found')} as forbidden, ${citations(actor)} as citations,
+  x.first_text_ms as "firstTextMs", x.total_ms as "totalMs", x.input_tokens::int as "inputTokens",
+  x.output_tokens::int as "outputTokens", (x.cost / 1000000)::float8 as "costUsd"`
+
 /** Returns the results of a run whose answers the user sees, in the order of the cases, each with its place. */
 export async function listResults(
   db: Sql,
@@ -46,14 +54,7 @@ export async function listResults(
   { testId, runId }: { testId: string; runId: string },
   { outcome, tag, after, limit }: Listed,
 ): Promise<(ResultRow & { ordinal: number })[]> {
-  const found = await sql<
-    ResultRow & { ordinal: number }
-  >`select x.case_id as "caseId", x.repeat, c.question, c.tags,
-      c.weight, x.passed, x.score, x.answer, x.error_code as "errorCode", x.refused,
-      c.expect_refusal as "expectRefusal", ${texts('c.expected_facts', 'x.facts_found')} as facts,
-      ${texts('c.forbidden', 'x.forbidden_found')} as forbidden, ${citations(actor)} as citations,
-      x.first_text_ms as "firstTextMs", x.total_ms as "totalMs", x.input_tokens::int as "inputTokens",
-      x.output_tokens::int as "outputTokens", (x.cost / 1000000)::float8 as "costUsd", c.ordinal
+  const found = await sql<ResultRow & { ordinal: number }>`select ${resultColumns(actor)}, c.ordinal
     from performance_run r join performance_test t on t.id = r.performance_test_id
       join gpt_system g on g.id = t.gpt_system_id join performance_result x on x.run_id = r.id
       join performance_case c on c.performance_test_id = t.id and c.id = x.case_id

@@ -8,7 +8,15 @@ import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { removeUnasked } from '../cases/casesStore.ts'
 import { recordTest } from '../recording.ts'
+import { difference } from '../scoring/confidence.ts'
 import { findOpened, findRunnable, findTest } from '../store.ts'
+import {
+  type Position as ComparedPosition,
+  type ComparedShare,
+  listCompared,
+  listShares,
+  type Outcome,
+} from './compareStore.ts'
 import { readCostBasis } from './estimateStore.ts'
 import { listResults, type Position as ResultPosition } from './resultsStore.ts'
 import type { Runner } from './runner.ts'
@@ -25,6 +33,7 @@ export function createRunsService(
 ) {
   const { db } = database
   const pages = createContinuation<store.Position>(config.secretKey, 'performanceRuns')
+  const comparedPages = createContinuation<ComparedPosition>(config.secretKey, 'comparedRuns')
   const resultPages = createContinuation<ResultPosition>(config.secretKey, 'performanceResults')
 
   async function demand(find: typeof findTest, sql: Sql, { actor, params }: OneTest) {
@@ -94,6 +103,31 @@ export function createRunsService(
       return { items, continuationToken: more ? pages.write({ at: last.startedAt, id: last.runId }) : null }
     },
 
+    async compareRuns(call: Call<Group['compareRuns']>) {
+      const { left, right, outcome = null, tag = '', pageSize: limit = limits.pageSize } = call.input
+      const after = comparedPages.read(call.input.continuationToken)
+      const { performanceTestId: testId } = await demand(findOpened, db, call)
+      const runs = { testId, left, right }
+      const [leftRun, rightRun] = await Promise.all(
+        [left, right].map((runId) => found(db, { actor: call.actor, params: { ...call.params, runId } })),
+      )
+      const [rows, shares] = await Promise.all([
+        listCompared(db, call.actor, runs, { outcome, tag, after, limit: limit + 1 }),
+        listShares(db, call.actor, runs),
+      ])
+      const items = rows.slice(0, limit)
+      const last = items.at(-1)
+      const more = rows.length > limit && last
+      return {
+        items: items.map(({ ordinal: _, ...one }) => one),
+        continuationToken: more ? comparedPages.write({ ordinal: last.ordinal, caseId: last.caseId }) : null,
+        left: leftRun!,
+        right: rightRun!,
+        difference: differenceOf(shares),
+        counts: countsOf(shares),
+      }
+    },
+
     getRun: (call: Call<Group['getRun']>) => found(db, call),
 
     async listResults(call: Call<Group['listResults']>) {
@@ -126,6 +160,27 @@ export function createRunsService(
           recordTest(record, test, { run: runId, phase }, { run: runId, phase: 'Stopped' })
         return found(tx, call)
       }),
+  }
+}
+
+/** Compares the scores by the cases that both runs asked in the same words. */
+function differenceOf(shares: readonly ComparedShare[]) {
+  const both = shares.filter(({ outcome }) => outcome !== 'Changed' && outcome !== 'Missing')
+  if (both.length === 0) return null
+  return difference(
+    both.map((one) => ({ ...one, passed: one.leftPasses ?? 0, repeats: one.leftRepeats })),
+    both.map((one) => ({ ...one, passed: one.rightPasses ?? 0, repeats: one.rightRepeats })),
+  )
+}
+
+function countsOf(shares: readonly ComparedShare[]) {
+  const count = (outcome: Outcome) => shares.filter((one) => one.outcome === outcome).length
+  return {
+    Worse: count('Worse'),
+    Improved: count('Improved'),
+    Unchanged: count('Unchanged'),
+    Changed: count('Changed'),
+    Missing: count('Missing'),
   }
 }
 

@@ -147,6 +147,14 @@ export default {
     }),
   },
   'performanceTests.listRuns': { access: readers, make: paramsOf },
+  'performanceTests.compareRuns': {
+    access: readers,
+    async make(world) {
+      const { params } = await runOf(world)
+      const { runId, ...test } = params
+      return { params: test, input: { left: runId ?? '', right: runId ?? '' } }
+    },
+  },
   'performanceTests.getRun': { access: readers, make: runOf },
   'performanceTests.listResults': { access: readers, make: runOf },
   'performanceTests.stopRun': { access: makers, make: runOf },
