@@ -3,6 +3,7 @@ import type { Answer } from '@parlance/contract/endpoint'
 import type { Problem } from '@parlance/contract/errors'
 import type { performanceTests } from '@parlance/contract/performanceTests'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AppError } from '../../platform/errors.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
@@ -155,6 +156,22 @@ describe('[R-7-112] a run', () => {
     await add(test, { question: 'And tomorrow?', turns: ['What is open today?'], expectedFacts: ['Answer'] })
     await run(test)
     expect(seen).toEqual([['What is open today?'], ['What is open today?', 'And tomorrow?']])
+  })
+
+  test('asks again if the provider fails for a moment, and ends if it can’t answer at all', async () => {
+    let asked = 0
+    engine.play(async (writer) => {
+      asked += 1
+      if (asked === 1) throw new AppError('engine.unreachable')
+      writer.text('The key is here.')
+    })
+    const test = await newTest()
+    await add(test, { question: 'Where is the key?', expectedFacts: ['key'] })
+    expect(await run(test)).toMatchObject({ phase: 'Completed', broken: 0, passed: 1 })
+    engine.play(async () => {
+      throw new AppError('engine.key')
+    })
+    expect(await run(test)).toMatchObject({ phase: 'Failed', errorCode: 'engine.key', done: 0 })
   })
 
   test('says which answers could not be made, and counts them as failed', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Actor, readRights } from '../../../platform/access/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asAppError } from '../../../platform/http/server.ts'
@@ -12,16 +13,27 @@ import * as store from './runsStore.ts'
 const JOB = 'performanceTests.run'
 /** Cases of a run that are asked at once. Few, so that people who chat hardly notice. */
 const CASES_AT_ONCE = 2
-/** After which errors of an answer nothing else of the run can be answered either. */
+/** After these errors of an answer, nothing else of the run can be answered either, until someone changes something. */
 const lasting: readonly string[] = [
   'agent.stateNotFound',
-  'usage.budget',
-  'usage.agentLimit',
-  'usage.instanceLimit',
-  'usage.unpriced',
+  'engine.credit',
+  'engine.deployment',
+  'engine.key',
   'engine.notApproved',
   'engine.notConfigured',
 ]
+/** After these, the same question can succeed a while later. */
+const passing: readonly string[] = [
+  'engine.broken',
+  'engine.busy',
+  'engine.failed',
+  'engine.firstTokenTimeout',
+  'engine.malformed',
+  'engine.silence',
+  'engine.unreachable',
+]
+/** How long a case waits before it is asked again, unless the answer failed for good. */
+const RETRY_MS = [2_000, 10_000, 30_000]
 
 export interface Runner {
   start(): Promise<void>
@@ -63,7 +75,12 @@ export function createRunner(platform: Platform, answers: TestAnswers): Runner {
       seed: run.seed,
       requestId: run.runId,
     }
-    const answer = await answers.ask(asked, signal)
+    let answer = await answers.ask(asked, signal)
+    for (const ms of RETRY_MS) {
+      if (!answer.errorCode || !passing.includes(answer.errorCode)) break
+      await wait(ms, undefined, { signal })
+      answer = await answers.ask(asked, signal)
+    }
     if (answer.errorCode && lasting.includes(answer.errorCode)) throw new AppError(answer.errorCode)
     await store.insertResult(db, run.runId, holder, resultOf(next, answer))
   }
