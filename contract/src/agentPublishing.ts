@@ -20,15 +20,37 @@ export const Publication = z.object({
 })
 /** What a version has to reach before it can be published. */
 const gateFields = {
-  performanceTestId: id,
+  /** Null if no test is needed. */
+  performanceTestId: id.nullable(),
   /** The score that its last run has to reach. */
   minimumPercent: z.number().int().min(0).max(100),
   /** Whether no case with the tag “critical” may fail. */
   noCriticalFailure: z.boolean().default(true),
   /** How old that run can be. */
   runMaxAgeDays: z.number().int().min(1).max(365).default(limits.gateRunDays),
+  /** Whether a second person has to approve it. */
+  approvalRequired: z.boolean().default(false),
 }
-export const Gate = z.object({ ...gateFields, testName: z.string(), version: z.number().int() })
+export const Gate = z.object({ ...gateFields, testName: z.string().nullable(), version: z.number().int() })
+
+/** A version that someone wants to publish and a second person has to approve. */
+export const PublishRequest = z.object({
+  publishRequestId: id,
+  gptSystemConfigurationStateId: id,
+  number: z.number().int(),
+  note: z.string(),
+  status: z.enum(['Open', 'Approved', 'Rejected', 'Withdrawn']),
+  requestedBy: z.string().nullable(),
+  requestedAt: timestamp,
+  decidedBy: z.string().nullable(),
+  decidedAt: timestamp.nullable(),
+  decisionNote: z.string(),
+  /** Whether the draft was changed since, so that it has to be requested again. */
+  isChanged: z.boolean(),
+  /** Whether the user can approve or reject it, and withdraw it. */
+  mayDecide: z.boolean(),
+  mayWithdraw: z.boolean(),
+})
 
 const Publishing = z.object({
   gptSystemId: id,
@@ -57,6 +79,8 @@ const Publishing = z.object({
     })
     .nullable(),
   gate: Gate.nullable(),
+  /** The last request to publish a version; null if there was none. */
+  request: PublishRequest.nullable(),
   /** Newest first, limited to the number shown. */
   history: z.array(Publication),
 })
@@ -89,6 +113,15 @@ export const publishingInput = z.strictObject({
     .optional(),
 })
 
+const deciding = {
+  method: 'POST',
+  rate: 'write',
+  idempotency: 'optional',
+  params: one.extend({ publishRequestId: id }),
+  input: z.strictObject({ note: note.default('') }),
+  response: Publishing,
+} as const
+
 /** The published part of an agent. Part of the group `agents`. */
 export const agentPublishing = {
   getPublishing: endpoint({
@@ -118,7 +151,7 @@ export const agentPublishing = {
     input: publishingInput,
     response: Publishing,
     purpose:
-      'Publishes a version or unpublishes the agent, which then no one can chat with. Also sets who can use it, and its directory listing.',
+      'Publishes a version or unpublishes the agent, which then no one can chat with. Also sets who can use it, and its directory listing. If a second person has to approve the version, it is requested instead, and the rest is set at once.',
   }),
   setGate: endpoint({
     method: 'PUT',
@@ -129,13 +162,40 @@ export const agentPublishing = {
     params: one,
     input: z.strictObject({
       /** Null removes it. */
-      gate: z.strictObject(gateFields).nullable(),
+      gate: z
+        .strictObject(gateFields)
+        .refine(({ performanceTestId, approvalRequired }) => performanceTestId !== null || approvalRequired, {
+          path: ['performanceTestId'],
+          message: 'Choose a test, or require an approval.',
+        })
+        .nullable(),
       /** The version of the gate that the user reviewed, 0 for none. If it has changed since, nothing is saved. */
       version: z.number().int().min(0),
     }),
     response: Publishing,
     purpose:
       'Sets what a version has to reach in a performance test of the agent before it can be published. Versions that were published before can be restored without it.',
+  }),
+  approvePublishing: endpoint({
+    ...deciding,
+    path: `${publishing}/requests/{publishRequestId}/approve`,
+    access: ['GptSystemsApprove'],
+    audit: 'publishRequest.decide',
+    purpose: 'Publishes a requested version. Not by the person who requested it.',
+  }),
+  rejectPublishing: endpoint({
+    ...deciding,
+    path: `${publishing}/requests/{publishRequestId}/reject`,
+    access: ['GptSystemsApprove'],
+    audit: 'publishRequest.decide',
+    purpose: 'Rejects a requested version. Not by the person who requested it.',
+  }),
+  withdrawPublishing: endpoint({
+    ...deciding,
+    path: `${publishing}/requests/{publishRequestId}/withdraw`,
+    access: ['GptSystemsPublish'],
+    audit: 'publishRequest.decide',
+    purpose: 'Withdraws one’s own request to publish a version.',
   }),
   rollBack: endpoint({
     method: 'POST',

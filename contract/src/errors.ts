@@ -423,6 +423,17 @@ export const errors = {
     409,
     'This test decides what can be published of its agent. Change that first, and then delete the test.',
   ],
+  'publishRequest.notFound': [404, 'This request doesn’t exist, or you can’t decide about it.'],
+  'publishRequest.own': [403, 'Someone else has to decide about your own request.'],
+  'publishRequest.decided': [409, 'This request was already decided. Reload the page.'],
+  'publishRequest.open': [
+    409,
+    'Another version waits for approval. Withdraw that request, or wait until it is decided.',
+  ],
+  'publishRequest.changed': [
+    409,
+    'The version was changed after it was requested. It has to be requested again.',
+  ],
   'agent.gate': [
     409,
     'This version can’t be published yet, because of what its agent has to reach in a performance test. Run the test, or improve the version.',

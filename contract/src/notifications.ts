@@ -18,6 +18,8 @@ export const notificationKinds = [
   'DataExportRequested',
   'DataExportWaits',
   'DataExportApproved',
+  'PublishWaits',
+  'PublishDecided',
 ] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -46,6 +48,10 @@ export interface NotificationParams {
   DataExportWaits: { requesterName: string; personName: string; reason: string }
   /** Someone approved that the user who is notified downloads an export. */
   DataExportApproved: { personName: string }
+  /** Someone wants to publish a version of an agent, and needs the approval of a second person. */
+  PublishWaits: { requesterName: string; agentName: string; number: number; note: string }
+  /** Someone decided about a version that the user who is notified wants to publish. */
+  PublishDecided: { agentName: string; number: number; approved: boolean; note: string }
   /** A question that an agent couldn’t answer, and what the one who asks for a document adds. */
   DocumentRequested: { agentName: string; question: string; note: string }
 }

@@ -203,7 +203,7 @@ export function agentsFeature(
   serve(platform, agents, {
     ...createManaging(platform, firstEngine),
     ...createStates({ platform, engines, linkable }),
-    ...createPublishing({ database, engines }),
+    ...createPublishing(platform, engines),
     ...createPublicEndpoints(platform, { engines, instance }),
     ...prompts.management,
     ...avatars.system,

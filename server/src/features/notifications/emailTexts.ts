@@ -59,6 +59,10 @@ const en: EmailTexts = {
       `${requesterName} asks for your approval to download the personal data of ${personName}. Reason: ${reason}`,
     DataExportApproved: ({ personName }) =>
       `Your request was approved. You can download the personal data of ${personName} as soon as it’s ready.`,
+    PublishWaits: ({ requesterName, agentName, number, note }) =>
+      `${requesterName} asks for your approval to publish version ${number} of the agent “${agentName || en.unnamedAgent}”.${note && ` ${note}`}`,
+    PublishDecided: ({ agentName, number, approved, note }) =>
+      `Version ${number} of the agent “${agentName || en.unnamedAgent}” was ${approved ? 'approved and published' : 'not approved'}.${note && ` ${note}`}`,
     DocumentRequested: ({ agentName, question, note }) =>
       `A document is missing: the agent “${agentName || en.unnamedAgent}” couldn’t answer “${question}”.${note && ` ${note}`}`,
   },
@@ -111,6 +115,10 @@ const ar: EmailTexts = {
       `يطلب ${isolated(requesterName)} موافقتك على تنزيل البيانات الشخصية للمستخدم ${isolated(personName)}. السبب: ${isolated(reason)}`,
     DataExportApproved: ({ personName }) =>
       `تمت الموافقة على طلبك. يمكنك تنزيل البيانات الشخصية للمستخدم ${isolated(personName)} عندما تصبح جاهزة.`,
+    PublishWaits: ({ requesterName, agentName, number, note }) =>
+      `يطلب ${isolated(requesterName)} موافقتك على نشر النسخة ${number} من الوكيل «${isolated(agentName || ar.unnamedAgent)}».${note && ` ${isolated(note)}`}`,
+    PublishDecided: ({ agentName, number, approved, note }) =>
+      `${approved ? 'تمت الموافقة على النسخة' : 'لم تتم الموافقة على النسخة'} ${number} من الوكيل «${isolated(agentName || ar.unnamedAgent)}»${approved ? ' ونُشرت' : ''}.${note && ` ${isolated(note)}`}`,
     DocumentRequested: ({ agentName, question, note }) =>
       `هناك مستند ناقص: لم يستطع الوكيل «${isolated(agentName || ar.unnamedAgent)}» الإجابة عن «${isolated(question)}».${note && ` ${isolated(note)}`}`,
   },

@@ -125,9 +125,7 @@ export async function updateTest(
 
 /** Whether the test decides what can be published. */
 export async function isGate(tx: Sql, testId: string): Promise<boolean> {
-  const found = await sql`select from performance_gate where performance_test_id = ${testId}::uuid`.execute(
-    tx,
-  )
+  const found = await sql`select from publishing_gate where performance_test_id = ${testId}::uuid`.execute(tx)
   return found.rows.length > 0
 }
 

@@ -43,6 +43,19 @@ export function useNotificationText(): (notification: Pick<Notification, 'kind' 
     DataExportWaits: ({ requesterName: requester, personName: person, reason }) =>
       t('text.DataExportWaits', { requester, person, reason }),
     DataExportApproved: ({ personName: person }) => t('text.DataExportApproved', { person }),
+    PublishWaits: ({ requesterName: requester, agentName, number, note }) =>
+      t(note ? 'text.PublishWaitsWithNote' : 'text.PublishWaits', {
+        requester,
+        agent: named(agentName),
+        number,
+        note,
+      }),
+    PublishDecided: ({ agentName, number, approved, note }) =>
+      t(`text.Publish${approved ? 'Approved' : 'Rejected'}${note ? 'WithNote' : ''}`, {
+        agent: named(agentName),
+        number,
+        note,
+      }),
     ReadApproved: ({ personName, ofVisitor }) =>
       t('text.ReadApproved', { person: whose(personName, ofVisitor), minutes }),
   }

@@ -13,8 +13,8 @@ const CRITICAL = 'critical'
 export async function readGate(db: Sql, gptSystemId: string): Promise<GateRow | null> {
   const found = await sql<GateRow>`select e.performance_test_id as "performanceTestId", t.name as "testName",
       e.minimum_percent as "minimumPercent", e.no_critical_failure as "noCriticalFailure",
-      e.run_max_age_days as "runMaxAgeDays", e.version
-    from performance_gate e join performance_test t on t.id = e.performance_test_id
+      e.run_max_age_days as "runMaxAgeDays", e.approval_required as "approvalRequired", e.version
+    from publishing_gate e left join performance_test t on t.id = e.performance_test_id
     where e.gpt_system_id = ${gptSystemId}::uuid`.execute(db)
   return found.rows[0] ?? null
 }
@@ -27,17 +27,20 @@ export async function isTestOf(tx: Sql, gptSystemId: string, testId: string): Pr
 }
 
 export async function writeGate(tx: Sql, gptSystemId: string, gate: GateFields): Promise<void> {
-  const { performanceTestId, minimumPercent, noCriticalFailure, runMaxAgeDays } = gate
-  await sql`insert into performance_gate as e (gpt_system_id, performance_test_id, minimum_percent, no_critical_failure,
-      run_max_age_days)
-    values (${gptSystemId}::uuid, ${performanceTestId}::uuid, ${minimumPercent}, ${noCriticalFailure}, ${runMaxAgeDays})
+  const { performanceTestId, minimumPercent, noCriticalFailure, runMaxAgeDays, approvalRequired } = gate
+  await sql`insert into publishing_gate as e (gpt_system_id, performance_test_id, minimum_percent, no_critical_failure,
+      run_max_age_days, approval_required)
+    values (${gptSystemId}::uuid, ${performanceTestId}::uuid, ${minimumPercent}, ${noCriticalFailure}, ${runMaxAgeDays},
+      ${approvalRequired})
     on conflict (gpt_system_id) do update set performance_test_id = excluded.performance_test_id,
       minimum_percent = excluded.minimum_percent, no_critical_failure = excluded.no_critical_failure,
-      run_max_age_days = excluded.run_max_age_days, version = e.version + 1, updated_at = now()`.execute(tx)
+      run_max_age_days = excluded.run_max_age_days, approval_required = excluded.approval_required, version = e.version + 1, updated_at = now()`.execute(
+    tx,
+  )
 }
 
 export async function removeGate(tx: Sql, gptSystemId: string): Promise<void> {
-  await sql`delete from performance_gate where gpt_system_id = ${gptSystemId}::uuid`.execute(tx)
+  await sql`delete from publishing_gate where gpt_system_id = ${gptSystemId}::uuid`.execute(tx)
 }
 
 /** A gate in the audit log. */
@@ -57,7 +60,7 @@ export interface GateRun {
 /** Returns the last completed run of exactly this configuration and of the current cases of the gate’s test. */
 export async function readRun(
   tx: Sql,
-  { performanceTestId, runMaxAgeDays }: GateRow,
+  { performanceTestId, runMaxAgeDays }: { performanceTestId: string; runMaxAgeDays: number },
   { stateId, version }: { stateId: string; version: number },
 ): Promise<GateRun | null> {
   const found =

@@ -2,9 +2,11 @@ import type { agents } from '@parlance/contract/agents'
 import type { EngineRegistry, Engines } from '../../../engines/registry.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { RecordChange } from '../../../platform/audit/audit.ts'
-import type { Database, Sql } from '../../../platform/database/database.ts'
+import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
+import type { Tell } from '../../../platform/notifications/notifications.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { tellWebhooks } from '../../../platform/webhooks/tellWebhooks.ts'
 import { findAccess, lockOwnPolicyAsSeen, writeOwnPolicy } from '../../chatAccessPolicies/index.ts'
 import { demandPublicLibraries } from '../publicEndpoint/libraries.ts'
@@ -12,10 +14,44 @@ import { lockPage } from '../publicEndpoint/store.ts'
 import type { ConfigurationRow } from '../store.ts'
 import { deploymentWarnings, goneDeployments } from '../warnings.ts'
 import * as gates from './gateStore.ts'
+import { findLast, type Requested } from './requestStore.ts'
+import { decideRequest, requestPublishing } from './requests.ts'
 import * as store from './store.ts'
 
 /** The calls that decide what people get of a system agent. */
-export function createPublishing({ database, engines }: { database: Database; engines: Engines }) {
+export function createPublishing({ database, notifications }: Platform, engines: Engines) {
+  type Deciding = Call<typeof agents.rejectPublishing>
+  type Decided = (tx: Sql, record: RecordChange, request: Requested) => Promise<store.Published>
+
+  /** Decides about a request, and notifies the one who requested it once that is committed. */
+  async function told(call: Deciding, status: 'Approved' | 'Rejected' | 'Withdrawn', then: Decided) {
+    let tell: Tell = () => undefined
+    const answer = await call.change(async (tx, record) => {
+      const agent = await store.findDecided(tx, call.actor, call.params.gptSystemId)
+      if (!agent) throw new AppError('agent.notFound')
+      const decided = await decideRequest(tx, notifications, call, status)
+      tell = decided.tell
+      return shown(tx, call.actor, await then(tx, record, decided.request))
+    })
+    tell()
+    return answer
+  }
+
+  const recordDecision =
+    ({ actor, params, input }: Deciding, status: 'Rejected' | 'Withdrawn'): Decided =>
+    async (tx, record, request) => {
+      const agent = await store.findPublishing(tx, actor, params.gptSystemId)
+      if (!agent) throw new AppError('agent.notFound')
+      record({
+        entityType: 'GptSystem',
+        entityId: params.gptSystemId,
+        entityName: agent.name,
+        before: { requestedStateId: request.gptSystemConfigurationStateId, status: 'Open' },
+        after: { requestedStateId: request.gptSystemConfigurationStateId, status, note: input.note },
+      })
+      return agent
+    }
+
   return {
     async getPublishing({ actor, params }: Call<typeof agents.getPublishing>) {
       const agent = await store.findPublishing(database.db, actor, params.gptSystemId)
@@ -32,7 +68,8 @@ export function createPublishing({ database, engines }: { database: Database; en
         ...rest
       } = call.input
       const registry = await engines.current()
-      return call.change(async (tx, record) => {
+      let tell: Tell = () => undefined
+      const answer = await call.change(async (tx, record) => {
         const change = { publishedStateId, ...rest }
         const by = { actor: call.actor, note, kind: publishedStateId ? 'Publish' : 'Unpublish' } as const
         if (wanted) {
@@ -40,7 +77,18 @@ export function createPublishing({ database, engines }: { database: Database; en
           if (!(await lockOwnPolicyAsSeen(tx, gptSystemId, wanted)))
             throw new AppError('request.stale', { current: await shown(tx, call.actor, before) })
         }
-        const agent = await setPublishing(tx, { registry, gptSystemId, change, ...by }, record)
+        const wants = await findUnapproved(tx, { registry, gptSystemId, change, ...by })
+        if (wants) {
+          const { actor } = call
+          tell = await requestPublishing(
+            tx,
+            notifications,
+            { actor, gptSystemId, state: wants, note },
+            record,
+          )
+        }
+        const set = wants ? { ...rest, publishedStateId: undefined } : change
+        const agent = await setPublishing(tx, { registry, gptSystemId, change: set, ...by }, record)
         if (wanted)
           await writeOwnPolicy(
             tx,
@@ -51,7 +99,25 @@ export function createPublishing({ database, engines }: { database: Database; en
           )
         return shown(tx, call.actor, agent)
       })
+      tell()
+      return answer
     },
+
+    async approvePublishing(call: Call<typeof agents.approvePublishing>) {
+      const { gptSystemId } = call.params
+      const registry = await engines.current()
+      return told(call, 'Approved', async (tx, record, { gptSystemConfigurationStateId, stateVersion }) => {
+        const change = { publishedStateId: gptSystemConfigurationStateId, stateVersion }
+        const by = { actor: call.actor, note: call.input.note, kind: 'Publish', isApproved: true } as const
+        return setPublishing(tx, { registry, gptSystemId, change, ...by }, record)
+      })
+    },
+
+    rejectPublishing: (call: Call<typeof agents.rejectPublishing>) =>
+      told(call, 'Rejected', recordDecision(call, 'Rejected')),
+
+    withdrawPublishing: (call: Call<typeof agents.withdrawPublishing>) =>
+      told(call, 'Withdrawn', recordDecision(call, 'Withdrawn')),
 
     setGate: (call: Call<typeof agents.setGate>) =>
       call.change(async (tx, record) => {
@@ -62,7 +128,10 @@ export function createPublishing({ database, engines }: { database: Database; en
         const before = await gates.readGate(tx, gptSystemId)
         if ((before?.version ?? 0) !== version)
           throw new AppError('request.stale', { current: await shown(tx, call.actor, agent) })
-        if (gate && !(await gates.isTestOf(tx, gptSystemId, gate.performanceTestId)))
+        const last = await findLast(tx, call.actor, gptSystemId)
+        // Otherwise whoever wants to publish something could do without what it needs.
+        if (last?.mayWithdraw) throw new AppError('publishRequest.own')
+        if (gate?.performanceTestId && !(await gates.isTestOf(tx, gptSystemId, gate.performanceTestId)))
           throw new AppError('performanceTest.notFound')
         await (gate ? gates.writeGate(tx, gptSystemId, gate) : gates.removeGate(tx, gptSystemId))
         record({
@@ -98,7 +167,8 @@ async function shown(db: Sql, actor: Actor, agent: store.Published) {
   const { name: _, ...publishing } = agent
   const access = await findAccess(db, actor, agent.gptSystemId)
   const gate = await gates.readGate(db, agent.gptSystemId)
-  return { ...publishing, access, gate, history: await store.readHistory(db, agent.gptSystemId) }
+  const request = await findLast(db, actor, agent.gptSystemId)
+  return { ...publishing, access, gate, request, history: await store.readHistory(db, agent.gptSystemId) }
 }
 
 interface Publishing {
@@ -114,6 +184,30 @@ interface Publishing {
   }
   note: string
   kind: store.PublicationKind
+  /** Whether the user approves it for someone else, and needs no permission to publish. */
+  isApproved?: boolean
+}
+
+/**
+ * Returns the version that a second person has to approve before it is published; null if none does. One that doesn’t
+ * reach the gate is refused at once.
+ */
+async function findUnapproved(
+  tx: Sql,
+  { actor, gptSystemId, change }: Publishing,
+): Promise<ConfigurationRow | null> {
+  const stateId = change.publishedStateId
+  if (!stateId) return null
+  const agent = await findLocked(tx, actor, gptSystemId)
+  const gate = await gates.readGate(tx, gptSystemId)
+  if (!gate?.approvalRequired || stateId === agent.publishedStateId) return null
+  if (await gates.wasPublished(tx, stateId)) return null
+  const state = await store.findPublishableState(tx, actor, gptSystemId, stateId)
+  if (!state) throw new AppError('agent.stateNotFound')
+  if (change.stateVersion !== undefined && state.version !== change.stateVersion)
+    throw new AppError('request.stale', { current: await shown(tx, actor, agent) })
+  await demandGate(tx, gptSystemId, state, true)
+  return state
 }
 
 /**
@@ -122,12 +216,16 @@ interface Publishing {
  */
 export async function setPublishing(
   tx: Sql,
-  { registry, actor, gptSystemId, change, note, kind }: Publishing,
+  { registry, actor, gptSystemId, change, note, kind, isApproved = false }: Publishing,
   record: RecordChange,
 ): Promise<store.Published> {
-  const agent = await findLocked(tx, actor, gptSystemId)
+  const agent = isApproved
+    ? await store.findDecided(tx, actor, gptSystemId)
+    : await findLocked(tx, actor, gptSystemId)
+  if (!agent) throw new AppError('agent.notFound')
   const { publishedStateId: stateId = agent.publishedStateId } = change
-  const state = stateId ? await store.findPublishableState(tx, actor, gptSystemId, stateId) : null
+  const findState = isApproved ? store.findDecidedState : store.findPublishableState
+  const state = stateId ? await findState(tx, actor, gptSystemId, stateId) : null
   if (stateId && !state) throw new AppError('agent.stateNotFound')
   if (state && change.stateVersion !== undefined && state.version !== change.stateVersion)
     throw new AppError('request.stale', { current: await shown(tx, actor, agent) })
@@ -137,7 +235,7 @@ export async function setPublishing(
     const goneOf = kind === 'RollBack' ? deploymentWarnings : goneDeployments
     if (state && goneOf(registry, state).length > 0) throw new AppError('agent.deployment')
     if (stateId) await demandPublic(tx, actor, gptSystemId, stateId)
-    if (state) await demandGate(tx, gptSystemId, state)
+    if (state) await demandGate(tx, gptSystemId, state, isApproved)
     await store.publish(tx, gptSystemId, stateId, { by: actor.userId, note, kind })
   }
   const { listedInDirectory = agent.listedInDirectory, categories = agent.categories } = change
@@ -160,31 +258,48 @@ export async function setPublishing(
 }
 
 /**
- * A version needs a run of exactly its configuration and of the test’s current cases. Versions that were published before
- * don’t: whoever restores one has a problem with the present one.
+ * A version needs a run of exactly its configuration and of the test’s current cases, and the approval. Versions that were
+ * published before don’t: whoever restores one has a problem with the present one.
  */
-async function demandGate(tx: Sql, gptSystemId: string, state: ConfigurationRow): Promise<void> {
+async function demandGate(
+  tx: Sql,
+  gptSystemId: string,
+  state: ConfigurationRow,
+  isApproved: boolean,
+): Promise<void> {
   const gate = await gates.readGate(tx, gptSystemId)
   if (!gate || (await gates.wasPublished(tx, state.configStateId))) return
-  const run = await gates.readRun(tx, gate, { stateId: state.configStateId, version: state.version })
-  const missing = missingOf(gate, run)
+  const missing = [
+    ...(await missingInTest(tx, gate, state)),
+    ...(gate.approvalRequired && !isApproved ? ['Someone else has to approve this version.'] : []),
+  ]
   if (missing.length > 0)
     throw new AppError('agent.gate', { fields: missing.map((message) => ({ field: 'gate', message })) })
 }
 
-function missingOf(gate: gates.GateRow, run: gates.GateRun | null): string[] {
-  const { testName, minimumPercent, noCriticalFailure } = gate
+async function missingInTest(
+  tx: Sql,
+  { performanceTestId, ...gate }: gates.GateRow,
+  state: ConfigurationRow,
+): Promise<string[]> {
+  if (performanceTestId === null) return []
+  const { testName, minimumPercent, noCriticalFailure, runMaxAgeDays } = gate
+  const version = { stateId: state.configStateId, version: state.version }
+  const run = await gates.readRun(tx, { performanceTestId, runMaxAgeDays }, version)
   if (!run) return [`Run the test “${testName}” with this version.`]
   return [
     ...(run.isOld ? [`The last run of the test “${testName}” is too old. Run it again.`] : []),
     ...(run.score < minimumPercent
-      ? [`The score is ${run.score} %. It has to be at least ${minimumPercent} %.`]
+      ? [`The score is ${shownScore(run.score)} %. It has to be at least ${minimumPercent} %.`]
       : []),
     ...(noCriticalFailure && run.criticalFailures > 0
       ? [`${run.criticalFailures} critical ${run.criticalFailures === 1 ? 'case fails' : 'cases fail'}.`]
       : []),
   ]
 }
+
+/** Never rounded up to what has to be reached. */
+const shownScore = (score: number) => Math.floor(score * 10) / 10
 
 /** A public page that is turned on answers only from libraries that can be used on public pages. */
 async function demandPublic(tx: Sql, actor: Actor, gptSystemId: string, stateId: string): Promise<void> {

@@ -68,6 +68,15 @@ export const findPublishableState = (
 ): Promise<ConfigurationRow | null> =>
   lockState(tx, sql<boolean>`s.id = ${stateId} and g.id = ${gptSystemId} and ${publishableBy(actor)}`)
 
+/** Returns a state about which the user can decide. */
+export const findDecidedState = (
+  tx: Sql,
+  actor: Actor,
+  gptSystemId: string,
+  stateId: string,
+): Promise<ConfigurationRow | null> =>
+  lockState(tx, sql<boolean>`s.id = ${stateId} and g.id = ${gptSystemId} and ${publishingReadBy(actor)}`)
+
 /** Returns the state that a publication published, if the user can publish it. */
 export async function findPublicationState(
   tx: Sql,

@@ -54,6 +54,16 @@ export default {
     'يطلب \u2068{{requester}}\u2069 موافقتك على تنزيل البيانات الشخصية للمستخدم \u2068{{person}}\u2069. السبب: \u2068{{reason}}\u2069',
   'text.DataExportApproved':
     'تمت الموافقة على طلبك. يمكنك تنزيل البيانات الشخصية للمستخدم \u2068{{person}}\u2069 عندما تصبح جاهزة.',
+  'text.PublishWaits':
+    'يطلب \u2068{{requester}}\u2069 موافقتك على نشر النسخة {{number, n}} من الوكيل \u2068{{agent}}\u2069.',
+  'text.PublishWaitsWithNote':
+    'يطلب \u2068{{requester}}\u2069 موافقتك على نشر النسخة {{number, n}} من الوكيل \u2068{{agent}}\u2069. \u2068{{note}}\u2069',
+  'text.PublishApproved': 'تمت الموافقة على النسخة {{number, n}} من الوكيل \u2068{{agent}}\u2069 ونُشرت.',
+  'text.PublishApprovedWithNote':
+    'تمت الموافقة على النسخة {{number, n}} من الوكيل \u2068{{agent}}\u2069 ونُشرت. \u2068{{note}}\u2069',
+  'text.PublishRejected': 'لم تتم الموافقة على النسخة {{number, n}} من الوكيل \u2068{{agent}}\u2069.',
+  'text.PublishRejectedWithNote':
+    'لم تتم الموافقة على النسخة {{number, n}} من الوكيل \u2068{{agent}}\u2069. \u2068{{note}}\u2069',
   'kind.AgentShared': 'تمت مشاركة وكيل معي',
   'kind.AgentTransferred': 'أصبحت مالك وكيل',
   'kind.ImportEnded': 'انتهى استيراد',
@@ -68,6 +78,8 @@ export default {
   'kind.DataExportRequested': 'طلب شخص تصدير بياناتي الشخصية',
   'kind.DataExportWaits': 'تنزيل بيانات شخصية يحتاج إلى موافقتي',
   'kind.DataExportApproved': 'تمت الموافقة على طلبي تنزيل بيانات شخصية',
+  'kind.PublishWaits': 'نشر وكيل يحتاج إلى موافقتي',
+  'kind.PublishDecided': 'بُتّ في طلبي نشر وكيل',
   listed: 'التطبيق',
   emailed: 'البريد',
   listedOf: 'التطبيق: {{kind}}',

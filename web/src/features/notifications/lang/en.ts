@@ -49,6 +49,13 @@ const en = {
     '{{requester}} asks for your approval to download the personal data of {{person}}. Reason: {{reason}}',
   'text.DataExportApproved':
     'Your request was approved. You can download the personal data of {{person}} as soon as it’s ready.',
+  'text.PublishWaits': '{{requester}} asks for your approval to publish version {{number, n}} of {{agent}}.',
+  'text.PublishWaitsWithNote':
+    '{{requester}} asks for your approval to publish version {{number, n}} of {{agent}}. {{note}}',
+  'text.PublishApproved': 'Version {{number, n}} of {{agent}} was approved and published.',
+  'text.PublishApprovedWithNote': 'Version {{number, n}} of {{agent}} was approved and published. {{note}}',
+  'text.PublishRejected': 'Version {{number, n}} of {{agent}} was not approved.',
+  'text.PublishRejectedWithNote': 'Version {{number, n}} of {{agent}} was not approved. {{note}}',
   'kind.AgentShared': 'An agent is shared with me',
   'kind.AgentTransferred': 'I become the owner of an agent',
   'kind.ImportEnded': 'An import ends',
@@ -63,6 +70,8 @@ const en = {
   'kind.DataExportRequested': 'Someone requests an export of my personal data',
   'kind.DataExportWaits': 'A download of personal data needs my approval',
   'kind.DataExportApproved': 'My request to download personal data is approved',
+  'kind.PublishWaits': 'Publishing an agent needs my approval',
+  'kind.PublishDecided': 'My request to publish an agent is decided',
   listed: 'App',
   emailed: 'Email',
   listedOf: 'App: {{kind}}',
