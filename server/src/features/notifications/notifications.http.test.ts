@@ -238,6 +238,8 @@ describe('preferences', () => {
         'DataExportRequested',
         'DataExportWaits',
         'DataExportApproved',
+        'PublishWaits',
+        'PublishDecided',
       ].map((kind) => ({
         kind,
         listed: true,

@@ -3,11 +3,12 @@ import type { agents } from '@parlance/contract/agents'
 import type { Answer } from '@parlance/contract/endpoint'
 import type { Problem } from '@parlance/contract/errors'
 import type { performanceTests } from '@parlance/contract/performanceTests'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { listEntries } from '../../testing/auditLog.ts'
 import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
+import { person } from '../../testing/people.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../../testing/scriptedEngine.ts'
 
 type Group = typeof performanceTests
@@ -155,4 +156,75 @@ test('[R-3-125] only those who approve set the gate, and the audit log names the
   const ofGate = entries.filter(({ verb }) => verb === 'gate')
   expect(ofGate).toHaveLength(2)
   expect(ofGate.map(({ actor }) => actor.name)).toEqual([expect.any(String), expect.any(String)])
+})
+
+describe('[R-3-125] approval by a second person', () => {
+  /** An agent whose versions need an approval, requested by one administrator, and another who approves. */
+  async function waiting() {
+    const state = { languageEngine: 'OpenAICompatible', deploymentName: 'scripted' }
+    const gptSystemId = await publishAgent(app, 'Approved', { ...state, systemPrompt: 'First.' })
+    const at = `${management}/${gptSystemId}/publishing`
+    const gate = { performanceTestId: null, minimumPercent: 0, approvalRequired: true }
+    await as(`${at}/gate`, { method: 'PUT', body: { gate, version: 0 } })
+    const stateId = await draftOf(gptSystemId, 'Second.')
+    const asked = await as<Publishing>(at, {
+      method: 'PUT',
+      body: { gptSystemConfigurationStateId: stateId, note: 'Please', listedInDirectory: true },
+    })
+    const { token } = await person(app, { actions: ['GptSystemsApprove'] })
+    return {
+      gptSystemId,
+      at,
+      stateId,
+      asked,
+      token,
+      request: `${at}/requests/${asked.request?.publishRequestId}`,
+    }
+  }
+
+  test('is requested, while the published version stays, and publishes once someone else approves', async () => {
+    const { at, stateId, asked, token, request } = await waiting()
+    expect(asked.publishedStateId).not.toBe(stateId)
+    expect(asked).toMatchObject({
+      listedInDirectory: true,
+      request: { status: 'Open', note: 'Please', isChanged: false, mayDecide: false, mayWithdraw: true },
+    })
+    expect(await refusal(at, publish(stateId))).toMatchObject({ code: 'publishRequest.open' })
+    expect(await refusal(`${request}/approve`, { body: {} })).toMatchObject({ code: 'publishRequest.own' })
+    const approved = await as<Publishing>(`${request}/approve`, { token, body: { note: 'Fine' } })
+    expect(approved).toMatchObject({
+      publishedStateId: stateId,
+      request: { status: 'Approved', decisionNote: 'Fine' },
+      history: [{ kind: 'Publish', note: 'Fine' }, {}],
+    })
+    expect(await refusal(`${request}/reject`, { token, body: {} })).toMatchObject({
+      code: 'publishRequest.decided',
+    })
+    const { items } = await as<{ items: { kind: string; params: object }[] }>('currentUser/notifications')
+    expect(items[0]).toMatchObject({ kind: 'PublishDecided', params: { approved: true, note: 'Fine' } })
+  })
+
+  test('is of exactly one configuration, and can be rejected or withdrawn', async () => {
+    const { at, stateId, token, request } = await waiting()
+    await change(stateId, 'Third.')
+    expect(await refusal(`${request}/approve`, { token, body: {} })).toMatchObject({
+      code: 'publishRequest.changed',
+    })
+    expect(await as<Publishing>(`${request}/reject`, { token, body: { note: 'No' } })).toMatchObject({
+      request: { status: 'Rejected' },
+    })
+    const again = await as<Publishing>(at, publish(stateId))
+    const next = `${at}/requests/${again.request?.publishRequestId}`
+    expect(await refusal(`${next}/withdraw`, { token, body: {} })).toMatchObject({ status: 403 })
+    expect(await as<Publishing>(`${next}/withdraw`, { body: {} })).toMatchObject({
+      request: { status: 'Withdrawn' },
+    })
+  })
+
+  test('can’t be avoided by who requests it, by removing the gate', async () => {
+    const { at } = await waiting()
+    expect(await refusal(`${at}/gate`, { method: 'PUT', body: { gate: null, version: 1 } })).toMatchObject({
+      code: 'publishRequest.own',
+    })
+  })
 })

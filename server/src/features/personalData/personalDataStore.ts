@@ -43,6 +43,8 @@ export const ofRequests: DataPart[] = [
       'legal_hold.released_by',
       'gpt_system_rag_data_source.linked_by',
       'performance_test.created_by',
+      'publish_request.requested_by',
+      'publish_request.decided_by',
       'performance_run.started_by',
     ],
     erasedAs: 'Kept',
@@ -109,6 +111,11 @@ export const ofRequests: DataPart[] = [
           created(
             'PerformanceTest',
             sql`select t.id::text, t.name, t.created_at as at from performance_test t where t.created_by = ${by}`,
+          ),
+          created(
+            'PublishRequest',
+            sql`select q.id::text, ${agentName} as name, q.requested_at as at from publish_request q
+              join gpt_system g on g.id = q.gpt_system_id where ${by} in (q.requested_by, q.decided_by)`,
           ),
           created(
             'PerformanceRun',

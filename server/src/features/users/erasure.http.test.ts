@@ -117,6 +117,8 @@ const stays: Record<string, string> = {
   'legal_hold.user_id': 'no one is erased under a hold, and that there was one stays known',
   'performance_run.started_by': 'who started a run of a test; the name goes',
   'performance_test.created_by': 'who created a test; the name goes',
+  'publish_request.decided_by': 'who approved a version; the name goes',
+  'publish_request.requested_by': 'who wanted to publish a version; the name goes',
   'publication.by_user_id': 'publications never change',
   'user_role.created_by': 'the role is the instance’s',
   'user_role_assignment.created_by': 'the assignment is another person’s',

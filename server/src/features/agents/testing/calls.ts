@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Action } from '@parlance/contract/actions'
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
 import {
   ifMatchOfState,
   newAgent,
@@ -8,7 +11,7 @@ import {
 } from '../../../testing/agents.ts'
 import type { TestApplication } from '../../../testing/application.ts'
 import { drawing } from '../../../testing/brands.ts'
-import type { Calls, World } from '../../../testing/case.ts'
+import type { Calls, Case, World } from '../../../testing/case.ts'
 import { call, ifMatch } from '../../../testing/client.ts'
 
 const management = '/api/internal/gptSystems/system/management'
@@ -59,6 +62,21 @@ async function ownPrompt(app: TestApplication): Promise<{ promptId: string }> {
   })
   return { promptId: body.promptId }
 }
+
+/** A version that waits for approval: the caller's own to withdraw, and someone else's to decide. */
+const deciding = (what: 'approve' | 'reject' | 'withdraw', access: readonly [Action, ...Action[]]) => ({
+  access,
+  make: async (world: World): Promise<Case> => {
+    const { gptSystemId, stateId } = await newAgent(world)
+    const { db } = world.app.platform.database
+    const publishRequestId = uuid()
+    await sql`insert into publish_request (id, gpt_system_id, state_id, state_version, note, requested_by)
+      select ${publishRequestId}::uuid, s.gpt_system_id, s.id, s.version, '',
+        (select u.id from app_user u where u.user_name = ${what === 'withdraw' ? 'admin' : 'anna'})
+      from gpt_system_configuration_state s where s.id = ${stateId}::uuid`.execute(db)
+    return { params: { gptSystemId, publishRequestId }, input: { note: '' } }
+  },
+})
 
 export default {
   'agents.createGptSystem': {
@@ -260,6 +278,9 @@ export default {
       input: { gate: null, version: 0 },
     }),
   },
+  'agents.approvePublishing': deciding('approve', ['GptSystemsApprove']),
+  'agents.rejectPublishing': deciding('reject', ['GptSystemsApprove']),
+  'agents.withdrawPublishing': deciding('withdraw', ['GptSystemsPublish']),
   'agents.updatePublishing': {
     access: ['GptSystemsPublish'],
     make: async (world) => {

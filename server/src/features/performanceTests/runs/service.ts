@@ -155,9 +155,11 @@ export function createRunsService(
       call.change(async (tx, record) => {
         const test = await demand(findRunnable, tx, call)
         const { phase, runId } = await found(tx, call)
-        await store.requestStop(tx, runId)
-        if (phase === 'Queued' || phase === 'Running')
+        if (phase !== 'Queued' && phase !== 'Running') record('nothing')
+        else {
+          await store.requestStop(tx, runId)
           recordTest(record, test, { run: runId, phase }, { run: runId, phase: 'Stopped' })
+        }
         return found(tx, call)
       }),
   }
