@@ -164,6 +164,7 @@ export const PerformanceTest = z.object({
   lastRun: PerformanceRun.pick({
     runId: true,
     scorePercent: true,
+    marginPercent: true,
     stateNumber: true,
     startedAt: true,
   }).nullable(),
@@ -179,11 +180,35 @@ export const PerformanceTest = z.object({
 const Name = text(1, limits.performanceTestName, { short: 'Enter a name.' })
 const PassPercent = z.number().int().min(0).max(100)
 
+/** What a line of a file of cases can’t be imported for. */
+export const importProblems = [
+  'UnknownColumn',
+  'Quotes',
+  'NotAnObject',
+  'UnknownField',
+  'Value',
+  'Citations',
+  'FileMissing',
+  'FileAmbiguous',
+] as const
+
 /** A line of a file of cases that can’t be imported as it is. */
 const ImportProblem = z.object({
   line: z.number().int(),
   column: z.string().nullable(),
+  code: z.enum(importProblems),
+  /** The file that the line names, if the problem is about one. */
+  fileName: z.string().nullable(),
   message: z.string(),
+})
+
+/** A file in a library of the agent. */
+const CitableFile = z.object({
+  fileId: id,
+  name: z.string(),
+  /** The folder in its library; empty if it is in none. */
+  folder: z.string(),
+  libraryName: z.string(),
 })
 
 export const performanceTests = {
@@ -277,6 +302,17 @@ export const performanceTests = {
     etag: 'answers',
     purpose: 'Adds a case at the end.',
   }),
+  getCase: endpoint({
+    method: 'GET',
+    path: `${base}/{performanceTestId}/cases/{caseId}`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: oneCase,
+    response: PerformanceCase,
+    etag: 'answers',
+    purpose: 'Returns a case as it is now, for example to change it after a run.',
+  }),
   updateCase: endpoint({
     method: 'PUT',
     path: `${base}/{performanceTestId}/cases/{caseId}`,
@@ -298,6 +334,18 @@ export const performanceTests = {
     params: oneCase,
     response: nothing,
     purpose: 'Removes a case from the test. Runs that were made before keep it.',
+  }),
+  listCitableFiles: endpoint({
+    method: 'GET',
+    path: `${base}/{performanceTestId}/files`,
+    access: runners,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    input: z.strictObject({ search: text(0, 200).optional() }),
+    response: z.object({ items: z.array(CitableFile) }),
+    purpose:
+      'Finds files by name that a case can expect to be cited: those in libraries of the agent. At most 20.',
   }),
   previewCases: endpoint({
     kind: 'upload',

@@ -8,6 +8,7 @@ import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../../testing/scriptedEngine.ts'
+import { createLibrary, upload } from '../knowledge/testing/library.ts'
 
 type Group = typeof performanceTests
 type Test = Answer<Group['createPerformanceTest']>
@@ -121,6 +122,36 @@ describe('[R-7-112] performance tests', () => {
   })
 })
 
+describe('[R-7-112] a case', () => {
+  test('is read alone, in the version that a change replaces', async () => {
+    const test = await newTest()
+    const one = await add(test, { question: 'Where is the key?', expectedFacts: ['key'] })
+    const at = `performanceTests/${test.performanceTestId}/cases/${one.caseId}`
+    expect(await as<TestCase>(at)).toEqual(one)
+    await as(at, { method: 'DELETE', body: {} })
+    expect(await refusal(at)).toEqual({ status: 404, code: 'performanceCase.notFound' })
+  })
+
+  test('can expect a file of the agent’s libraries, found by its name, and no other', async () => {
+    const [linked, other] = [await createLibrary(app, 'Travel'), await createLibrary(app, 'Elsewhere')]
+    const { fileId } = (await upload(app, linked, 'Travel policy.txt', 'Five days.')).body
+    await upload(app, other, 'Old travel policy.txt', 'Six days.')
+    const state = { languageEngine: 'OpenAICompatible', deploymentName: 'scripted' }
+    const agent = await publishAgent(app, 'Traveller', state, [linked])
+    const test = await as<Test>('performanceTests', { body: { gptSystemId: agent, name: 'Travel' } })
+    const found = (search: string) =>
+      as<Answer<Group['listCitableFiles']>>(
+        `performanceTests/${test.performanceTestId}/files?search=${encodeURIComponent(search)}`,
+      )
+    const file = { fileId, name: 'Travel policy.txt', folder: '', libraryName: 'Travel' }
+    expect([(await found('POLICY')).items, (await found('')).items]).toEqual([[file], [file]])
+    expect((await found('nothing')).items).toEqual([])
+    expect(await add(test, { question: 'How many days?', expectedCitations: [{ fileId }] })).toMatchObject({
+      expectedCitations: [{ fileId, fileName: 'Travel policy.txt', page: null }],
+    })
+  })
+})
+
 describe('[R-7-112] a run', () => {
   test('asks each case as often as wanted, and says what was found, what it cost, and the score', async () => {
     engine.play(async (writer) => writer.text('The limit is 1,204 euros. It applies from 5 March 2026.'))
@@ -135,6 +166,12 @@ describe('[R-7-112] a run', () => {
     expect(ended).toMatchObject({ phase: 'Completed', total: 4, done: 4, passed: 2, failed: 2, broken: 0 })
     expect(ended.scorePercent).toBe(75)
     expect(ended.marginPercent).toBeGreaterThan(0)
+    const { lastRun } = await as<Test>(`performanceTests/${test.performanceTestId}`)
+    expect(lastRun).toMatchObject({
+      runId: ended.runId,
+      scorePercent: 75,
+      marginPercent: ended.marginPercent,
+    })
     const { items } = await results(test, ended)
     expect(items.map(({ repeat, passed, score }) => [repeat, passed, score])).toEqual([
       [1, true, 1],
@@ -300,10 +337,10 @@ describe('[R-7-112] a file of cases', () => {
       'question,weight,odd,expectedFacts\nFirst?,2,x,a\n,1,,b\n"Third?\nstill third",eleven,,\nLast?,,,c\n'
     const { body } = await upload<Answer<Group['previewCases']>>(test, 'preview', text)
     expect(body).toMatchObject({ format: 'Csv', cases: 2, linesWithProblems: 2 })
-    expect(body.problems.map(({ line, column }) => [line, column])).toEqual([
-      [1, 'odd'],
-      [3, 'question'],
-      [4, 'weight'],
+    expect(body.problems.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [1, 'odd', 'UnknownColumn'],
+      [3, 'question', 'Value'],
+      [4, 'weight', 'Value'],
     ])
     expect(await upload(test, 'import', text)).toMatchObject({
       status: 400,

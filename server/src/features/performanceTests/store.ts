@@ -16,7 +16,7 @@ const DELETED_DAYS = 30
 
 const columns = (actor: Actor) => sql`t.id as "performanceTestId", t.gpt_system_id as "gptSystemId",
   ${nameOfAgent} as "agentName", t.name, t.pass_percent as "passPercent", t.cases, t.test_version as "testVersion",
-  (select jsonb_build_object('runId', r.id, 'scorePercent', r.score, 'stateNumber', s.number,
+  (select jsonb_build_object('runId', r.id, 'scorePercent', r.score, 'marginPercent', r.margin, 'stateNumber', s.number,
       'startedAt', ${isoTime('r.started_at')})
     from performance_run r join gpt_system_configuration_state s on s.id = r.state_id
     where r.performance_test_id = t.id and r.phase = 'Completed'
@@ -77,6 +77,10 @@ export const findChangeable = (tx: Sql, actor: Actor, testId: string): Promise<T
 /** Returns a test whose cases the user can change. */
 export const findEditable = (tx: Sql, actor: Actor, testId: string): Promise<TestRow | null> =>
   find(tx, actor, testId, editedBy(actor), locking)
+
+/** Returns a test whose cases the user can change, without locking it. */
+export const findWritable = (db: Sql, actor: Actor, testId: string): Promise<TestRow | null> =>
+  find(db, actor, testId, editedBy(actor))
 
 /** Returns a test that the user can run. */
 export const findRunnable = (tx: Sql, actor: Actor, testId: string): Promise<TestRow | null> =>

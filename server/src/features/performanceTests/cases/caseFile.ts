@@ -1,6 +1,6 @@
 import { csvHead, csvLine } from '@parlance/contract/csv'
 import { limits } from '@parlance/contract/limits'
-import { CaseInput } from '@parlance/contract/performanceTests'
+import { CaseInput, type importProblems } from '@parlance/contract/performanceTests'
 import papaparse from 'papaparse'
 import { AppError } from '../../../platform/errors.ts'
 import type { CaseFields } from './casesStore.ts'
@@ -21,8 +21,18 @@ export interface ReadCase {
 export interface Problem {
   line: number
   column: string | null
+  code: (typeof importProblems)[number]
+  fileName: string | null
   message: string
 }
+
+const problem = (line: number, column: string | null, code: Problem['code'], message: string): Problem => ({
+  line,
+  column,
+  code,
+  fileName: null,
+  message,
+})
 
 export interface CaseFile {
   format: 'Csv' | 'JsonLines'
@@ -87,7 +97,7 @@ function readCsv(text: string): CaseFile {
   const problems: Problem[] = head.flatMap((name, at) =>
     found[at] || name.trim() === ''
       ? []
-      : [{ line: 1, column: name.slice(0, 100), message: 'This column isn’t known, so it is left out.' }],
+      : [problem(1, name.slice(0, 100), 'UnknownColumn', 'This column isn’t known, so it is left out.')],
   )
   const cases: ReadCase[] = []
   let line = 1 + linesOf(head)
@@ -97,7 +107,7 @@ function readCsv(text: string): CaseFile {
     if (cells.every((cell) => cell.trim() === '')) continue
     const broken = errors.find(({ row }) => row === at + 1)
     if (broken) {
-      problems.push({ line: here, column: null, message: 'The quotation marks of this line don’t match.' })
+      problems.push(problem(here, null, 'Quotes', 'The quotation marks of this line don’t match.'))
       continue
     }
     const given: Record<string, unknown> = {}
@@ -143,7 +153,7 @@ function readJsonLines(text: string): CaseFile {
       add(value as Record<string, unknown>, line, cases, problems)
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw cause
-      problems.push({ line, column: null, message: 'This line isn’t a JSON object.' })
+      problems.push(problem(line, null, 'NotAnObject', 'This line isn’t a JSON object.'))
     }
   }
   return { format: 'JsonLines', cases, problems }
@@ -159,18 +169,21 @@ function add(given: Record<string, unknown>, line: number, cases: ReadCase[], pr
   const found = parsed.success ? [] : parsed.error.issues
   for (const { path, message, code } of found) {
     const column = path[0] === undefined ? unknownKey(rest) : String(path[0])
-    problems.push({
-      line,
-      column,
-      message: code === 'unrecognized_keys' ? 'This field isn’t known.' : message,
-    })
+    problems.push(
+      code === 'unrecognized_keys'
+        ? problem(line, column, 'UnknownField', 'This field isn’t known.')
+        : problem(line, column, 'Value', message),
+    )
   }
   if (named.includes(null) || named.length > limits.expectedTexts)
-    problems.push({
-      line,
-      column: 'expectedCitations',
-      message: `Name up to ${limits.expectedTexts} files, each by its ID, name, or path, with a page as in “Travel policy.pdf#page=4”.`,
-    })
+    problems.push(
+      problem(
+        line,
+        'expectedCitations',
+        'Citations',
+        `Name up to ${limits.expectedTexts} files, each by its ID, name, or path, with a page as in “Travel policy.pdf#page=4”.`,
+      ),
+    )
   else if (parsed.success)
     cases.push({ line, fields: parsed.data, citations: named.filter((one) => one !== null) })
 }

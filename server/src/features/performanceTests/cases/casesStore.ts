@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
+import { nameKey } from '../../../platform/language/nameKey.ts'
 import { readableFile } from '../../knowledge/index.ts'
 import { openedBy } from '../policy.ts'
 
@@ -177,9 +178,7 @@ export async function listCitable(
   const found = await sql<CitableFile>`select distinct f.file_id as "fileId", f.name,
       case when f.folder = '' then f.name else f.folder || '/' || f.name end as path
     from file f
-    where f.removed_at is null and ${readableFile(actor)}
-      and f.data_source_id in (select l.data_source_id from gpt_system_rag_data_source l
-        join gpt_system_configuration_state s on s.id = l.state_id where s.gpt_system_id = ${gptSystemId}::uuid)
+    where f.removed_at is null and ${readableFile(actor)} and ${ofAgent(gptSystemId)}
       and (f.file_id::text = any(${[...named]}::text[]) or f.name = any(${[...named]}::text[])
         or f.folder || '/' || f.name = any(${[...named]}::text[]))
     order by 3, 1 limit ${MOST_CITABLE}`.execute(db)
@@ -187,3 +186,33 @@ export async function listCitable(
 }
 
 const MOST_CITABLE = 20_000
+
+/** Files that a search for one to cite returns. */
+const MOST_FOUND = 20
+
+/** Finds files of an agent’s libraries by name, those that begin with the text first. */
+export async function searchCitable(
+  db: Sql,
+  actor: Actor,
+  gptSystemId: string,
+  search: string,
+): Promise<Found[]> {
+  const found = await sql<Found>`select f.file_id as "fileId", f.name, f.folder, d.name as "libraryName"
+    from file f join data_source d on d.data_source_id = f.data_source_id
+    where f.removed_at is null and ${readableFile(actor)} and ${ofAgent(gptSystemId)}
+      and strpos(f.name_key, ${nameKey(search)}) > 0
+    order by strpos(f.name_key, ${nameKey(search)}), f.name_key, f.file_id limit ${MOST_FOUND}`.execute(db)
+  return found.rows
+}
+
+interface Found {
+  fileId: string
+  name: string
+  folder: string
+  libraryName: string
+}
+
+/** SQL for whether the file `f` is in a library that a version of the agent uses. */
+const ofAgent = (gptSystemId: string) => sql<boolean>`f.data_source_id in (
+  select l.data_source_id from gpt_system_rag_data_source l
+    join gpt_system_configuration_state s on s.id = l.state_id where s.gpt_system_id = ${gptSystemId}::uuid)`

@@ -7,7 +7,7 @@ import type { Call } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordTest } from '../recording.ts'
-import { findEditable, findOpened, type TestRow } from '../store.ts'
+import { findEditable, findOpened, findWritable, type TestRow } from '../store.ts'
 import {
   csvOf,
   jsonLinesOf,
@@ -19,7 +19,7 @@ import {
 import * as store from './casesStore.ts'
 
 type Group = typeof performanceTests
-type CaseCall = Call<Group['updateCase']> | Call<Group['removeCase']>
+type CaseCall = Pick<Call<Group['getCase']>, 'actor' | 'params'>
 
 /** The calls that read and change the cases of a test. */
 export function createCasesService({ blobs, config, database }: Platform) {
@@ -57,10 +57,7 @@ export function createCasesService({ blobs, config, database }: Platform) {
       })
   }
 
-  async function found(
-    tx: Sql,
-    { actor, params }: Pick<CaseCall, 'actor' | 'params'>,
-  ): Promise<store.CaseRow> {
+  async function found(tx: Sql, { actor, params }: CaseCall): Promise<store.CaseRow> {
     const one = await store.findCase(tx, actor, params.performanceTestId, params.caseId)
     if (!one) throw new AppError('performanceCase.notFound')
     return one
@@ -115,6 +112,18 @@ export function createCasesService({ blobs, config, database }: Platform) {
         recordTest(record, test, {}, { case: caseId, ...call.input })
         return found(tx, { actor: call.actor, params: { ...call.params, caseId: caseId ?? '' } })
       }),
+
+    async getCase(call: Call<Group['getCase']>) {
+      await demandOpened(call)
+      return found(db, call)
+    },
+
+    async listCitableFiles(call: Call<Group['listCitableFiles']>) {
+      const { actor, input, params } = call
+      const test = await findWritable(db, actor, params.performanceTestId)
+      if (!test) throw new AppError('performanceTest.notFound')
+      return { items: await store.searchCitable(db, actor, test.gptSystemId, input.search ?? '') }
+    },
 
     updateCase: (call: Call<Group['updateCase']>) =>
       call.change(async (tx, record) => {
@@ -210,10 +219,13 @@ function resolve(
   }))
   const wrong = found.find(({ matching }) => matching.length !== 1)
   if (wrong) {
-    const message =
-      wrong.matching.length === 0 ? uncitable : 'Several files have this name. Use the ID of one.'
+    const fileName = wrong.file.slice(0, 200)
+    const [code, message] =
+      wrong.matching.length === 0
+        ? (['FileMissing', uncitable] as const)
+        : (['FileAmbiguous', 'Several files have this name. Use the ID of one.'] as const)
     return {
-      problem: { line, column: 'expectedCitations', message: `${wrong.file.slice(0, 200)}: ${message}` },
+      problem: { line, column: 'expectedCitations', code, fileName, message: `${fileName}: ${message}` },
     }
   }
   const expectedCitations = found.map(({ page, matching }) => ({

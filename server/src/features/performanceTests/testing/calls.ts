@@ -109,6 +109,11 @@ export default {
     access: makers,
     make: async (world) => ({ ...(await paramsOf(world)), input: { question } }),
   },
+  'performanceTests.getCase': {
+    access: readers,
+    make: async (world) => ({ params: (await caseOf(world)).params }),
+  },
+  'performanceTests.listCitableFiles': { access: makers, make: paramsOf },
   'performanceTests.updateCase': {
     access: makers,
     async make(world) {
