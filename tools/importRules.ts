@@ -85,7 +85,7 @@ const belowScreens = [
   ['chatAccessPolicies', 'composer', 'shell', 'users'],
   ['thread'],
   ['transcripts'],
-  ['snapshots', 'testChat'],
+  ['performanceTests', 'snapshots', 'testChat'],
   ['agentFields'],
   ['personalAgents'],
   ['agentDiscovery'],

@@ -31,6 +31,10 @@ export const screens = {
       'DataSourcesWriteSpecific',
     ],
   },
+  performanceTests: {
+    path: '/admin/performanceTests',
+    actions: ['AnalyticsRead', 'AnalyticsCreate', 'AnalyticsWrite'],
+  },
   brands: { path: '/admin/brand', actions: ['BrandsRead', 'BrandsCreate', 'BrandsWrite'] },
   guidelines: {
     path: '/admin/guidelines',

@@ -9,7 +9,7 @@ import './agentManagement.css'
 import { screenTitle } from '../frame/screens.ts'
 
 interface Props {
-  title: 'lookTitle' | 'promptsTitle' | 'limitsTitle' | 'publicTitle'
+  title: 'lookTitle' | 'promptsTitle' | 'limitsTitle' | 'publicTitle' | 'testsTitle'
   children: (agent: ManagedAgent) => ReactNode
 }
 

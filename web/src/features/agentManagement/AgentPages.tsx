@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useInSight } from '../../ui/admin/useInSight.ts'
+import { useTestRights } from '../performanceTests/useTestRights.ts'
 import {
   agentLookPath,
   editAgentPath,
@@ -8,13 +9,15 @@ import {
   promptsOfAgentPath,
   publicPageOfAgentPath,
   publishAgentPath,
+  testsOfAgentPath,
 } from './data/agentPaths.ts'
 import { managementApi } from './data/api.ts'
 import { managementTexts } from './lang/en.ts'
 
 /**
  * The pages of an agent in the order of their links. Anyone who can view its configuration can view each of
- * them, except the public page, which is for users who can publish the agent.
+ * them, except the public page, which is for users who can publish the agent, and the tests, which need a permission of
+ * their own.
  */
 const pages = [
   { key: 'configuration', path: editAgentPath },
@@ -23,6 +26,7 @@ const pages = [
   { key: 'look', path: agentLookPath },
   { key: 'prompts', path: promptsOfAgentPath },
   { key: 'limits', path: limitsOfAgentPath },
+  { key: 'tests', path: testsOfAgentPath },
 ] as const
 
 interface Props {
@@ -35,7 +39,9 @@ export function AgentPages({ gptSystemId, current }: Props) {
   const t = managementTexts.useText()
   const links = useRef<HTMLElement>(null)
   const { data } = managementApi.useGetManagedAgentQuery({ gptSystemId })
-  const shown = pages.filter(({ key }) => key !== 'publicPage' || data?.mayPublish)
+  const { mayList } = useTestRights()
+  const hidden = { publicPage: !data?.mayPublish, tests: !mayList }
+  const shown = pages.filter(({ key }) => !(key in hidden && hidden[key as keyof typeof hidden]))
   useInSight(links, current)
   return (
     <nav className="tabs agent-pages" aria-label={t('pages')} ref={links}>

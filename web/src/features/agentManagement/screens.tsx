@@ -12,6 +12,7 @@ const PublishingPage = loadLater(async () => (await import('./publishing/Publish
 const PublicPage = loadLater(async () => (await import('./publicPage/PublicPage.tsx')).PublicPage)
 const PromptsPage = loadLater(async () => (await import('./prompts/PromptsPage.tsx')).PromptsPage)
 const AgentLimitsPage = loadLater(async () => (await import('./limits/AgentLimitsPage.tsx')).AgentLimitsPage)
+const AgentTestsPage = loadLater(async () => (await import('./AgentTestsPage.tsx')).AgentTestsPage)
 const ConfigStatePage = loadLater(async () => (await import('./editor/ConfigStatePage.tsx')).ConfigStatePage)
 
 export default {
@@ -31,6 +32,7 @@ export default {
         ':gptSystemId/publicPage': <PublicPage />,
         ':gptSystemId/prompts': <PromptsPage />,
         ':gptSystemId/limits': <AgentLimitsPage />,
+        ':gptSystemId/tests': <AgentTestsPage />,
         'configstate/:gptSystemConfigurationStateId/edit': <ConfigStatePage />,
       },
       areas: ['gptSystem'],

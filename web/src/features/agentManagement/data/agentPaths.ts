@@ -15,5 +15,7 @@ export const promptsOfAgentPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/prompts`
 export const limitsOfAgentPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/limits`
+export const testsOfAgentPath = (gptSystemId: string): string =>
+  `${agentsPath}/${encodeURIComponent(gptSystemId)}/tests`
 export const configStatePath = (stateId: string): string =>
   `${agentsPath}/configstate/${encodeURIComponent(stateId)}/edit`

@@ -204,6 +204,10 @@ export default {
   textRequired: 'أدخل نص الطلب',
   promptTooLong: 'استخدم {{max, n}} حرفًا أو أقل. عدد الأحرف الآن {{count, n}}.',
   variablesMany: 'يمكن أن يحتوي الطلب على {{max}} متغيرات على الأكثر. عددها هنا {{count}}.',
+  tests: 'الاختبارات',
+  testsTitle: 'الاختبارات: \u2068{{name}}\u2069',
+  newTest: 'اختبار جديد',
+  testsDenied: 'لرؤية اختبارات الأداء تحتاج إلى الصلاحية \u2068{{action}}\u2069.',
   limits: 'الحدود',
   limitsTitle: 'الحدود: \u2068{{name}}\u2069',
   limitsHint:

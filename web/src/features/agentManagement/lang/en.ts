@@ -193,6 +193,10 @@ const en = {
   textRequired: 'Enter the prompt text',
   promptTooLong: 'Use {{max, n}} characters or fewer. You have {{count, n}}.',
   variablesMany: 'A prompt can have at most {{max}} variables. This one has {{count}}.',
+  tests: 'Tests',
+  testsTitle: 'Tests: {{name}}',
+  newTest: 'New test',
+  testsDenied: 'To see performance tests, you need the permission {{action}}.',
   limits: 'Limits',
   limitsTitle: 'Limits: {{name}}',
   limitsHint:

@@ -25,7 +25,7 @@ const shownWith = (more: Partial<NavigationItem>, currentRole?: string) =>
 describe('administration', () => {
   it('[R-2-162] [R-3-104] lists its sections and items in the specification’s order', () => {
     expect(all.map(({ subheader, items }) => [subheader, ...items.map(({ title }) => title)])).toEqual([
-      ['Manage Agents', 'Dashboard', 'Agents', 'File Libraries'],
+      ['Manage Agents', 'Dashboard', 'Agents', 'File Libraries', 'Performance Tests'],
       [
         'Administration',
         'Brands',
@@ -45,6 +45,7 @@ describe('administration', () => {
       '/admin',
       '/admin/gptsystem',
       '/admin/datasource',
+      '/admin/performanceTests',
       '/admin/brand',
       '/admin/guidelines',
       '/admin/chatAccessPolicy',
@@ -62,6 +63,7 @@ describe('administration', () => {
       'Dashboard',
       'Agents',
       'File Libraries',
+      'Performance Tests',
       'Brands',
       'Guidelines',
       'Chat Access Policies',
@@ -121,11 +123,19 @@ describe('an item shows with any one of its permissions, and with no other', () 
   ]
   const everyAction = cases.flatMap(([, , actions]) => actions)
 
-  const expectShown = (title: string, actions: Action[]) => {
-    for (const action of actions) expect(titles([action]), action).toEqual([title])
+  const expectShown = (title: string, actions: Action[], beside: string[] = []) => {
+    for (const action of actions) expect(titles([action]), action).toEqual([title, ...beside])
     expect(titles(everyAction.filter((action) => !actions.includes(action)))).not.toContain(title)
   }
-  test('[R-6-007] [R-6-010] Dashboard', () => expectShown(...of('R-6-010')))
+  // The permissions of analytics are those of performance tests.
+  test('[R-6-007] [R-6-010] Dashboard', () => expectShown(...of('R-6-010'), ['Performance Tests']))
+  test('Performance Tests', () => {
+    const [, actions] = of('R-6-010')
+    for (const action of actions) expect(titles([action])).toContain('Performance Tests')
+    expect(titles(everyAction.filter((action) => !actions.includes(action)))).not.toContain(
+      'Performance Tests',
+    )
+  })
   test('[R-6-011] Agents', () => expectShown(...of('R-6-011')))
   test('[R-6-012] File Libraries', () => expectShown(...of('R-6-012')))
   test('[R-6-013] Brands', () => expectShown(...of('R-6-013')))

@@ -1,0 +1,116 @@
+import { useRef } from 'react'
+import { newId } from '../../../session/http.ts'
+import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
+import { useEditForm } from '../../../ui/admin/useEditForm.ts'
+import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
+import { useWantedField } from '../../../ui/admin/useWantedField.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { type PerformanceTest, type TestCase, testsApi } from '../data/api.ts'
+import { FormDialog } from '../FormDialog.tsx'
+import { testsTexts } from '../lang/en.ts'
+import { CaseFields } from './CaseFields.tsx'
+import { CaseValue } from './CaseValue.tsx'
+import { blankCase, type CaseValues, errorsOf, inputOf, pathOf, valuesOf } from './caseForm.ts'
+
+interface Props {
+  test: PerformanceTest
+  /** The tags of all cases, to choose from. */
+  tags: readonly string[]
+  /** Undefined for a new case. */
+  one: TestCase | undefined
+  /** Goes on with another new case. */
+  again?: () => void
+  close: () => void
+}
+
+interface Edited {
+  version: number
+  values: CaseValues
+}
+
+const blank: Edited = { version: 0, values: blankCase }
+const editedOf = (one: TestCase): Edited => ({ version: one.version, values: valuesOf(one) })
+
+/** The form for one case. Read-only for users who can’t change the agent. */
+export function CaseDialog({ test, tags, one, again, close }: Props) {
+  const t = testsTexts.useText()
+  const { performanceTestId, mayEdit } = test
+  const next = useRef(close)
+  const entity = useRef(one ? editedOf(one) : blank)
+  const form = useEditForm<CaseValues, Edited>({
+    entity: entity.current,
+    valuesOf: valuesIn,
+    pathOf,
+    validate: (values) => errorsOf(values, t),
+    save: useSaveCase(performanceTestId, one?.caseId),
+    saved: () => {
+      toast.success(t(one ? 'caseSaved' : 'caseCreated'))
+      next.current()
+    },
+  })
+  useWantedField(form?.wanted, () => {})
+  useSaveKey(mayEdit ? () => submit(close) : undefined)
+  if (!form) return null
+  const isChanged = form.changed.length > 0
+
+  function submit(then: () => void) {
+    next.current = then
+    // An unchanged case isn't saved again.
+    if (one && !isChanged) then()
+    else void form?.submit()
+  }
+
+  return (
+    <FormDialog
+      title={t(one ? (mayEdit ? 'editCase' : 'viewCase') : 'newCase')}
+      width="sm"
+      dirty={isChanged}
+      busy={form.saving}
+      error={form.error}
+      {...(mayEdit && { button: t(one ? 'saveCase' : 'createCase') })}
+      buttons={
+        again && (
+          <button
+            type="button"
+            className="btn out"
+            aria-disabled={form.saving}
+            onClick={() => !form.saving && submit(again)}
+          >
+            {t('createNext')}
+          </button>
+        )
+      }
+      submit={() => submit(close)}
+      close={close}
+    >
+      <CaseFields form={form} performanceTestId={performanceTestId} tags={tags} readOnly={!mayEdit} />
+      <ConflictDialog
+        form={form}
+        labelOf={(field) => t(field)}
+        show={(field, value) => <CaseValue field={field} value={value} />}
+      />
+    </FormDialog>
+  )
+}
+
+/** The server sends a case, also in a conflict. The form has its values. */
+const valuesIn = (edited: Edited | TestCase): CaseValues =>
+  'values' in edited ? edited.values : valuesOf(edited)
+
+function useSaveCase(performanceTestId: string, caseId: string | undefined) {
+  const [create] = testsApi.useCreateCaseMutation()
+  const [update] = testsApi.useUpdateCaseMutation()
+  const intent = useRef({ of: '', key: '' })
+  return async (values: CaseValues, version: number) => {
+    const input = inputOf(values)
+    if (caseId) {
+      const { data, error } = await update({ performanceTestId, caseId, version, ...input })
+      return data ? { data: editedOf(data) } : { error }
+    }
+    // One idempotency key per content, so a retry doesn't create a second case.
+    const of = JSON.stringify(input)
+    if (intent.current.of !== of) intent.current = { of, key: newId() }
+    const { data, error } = await create({ performanceTestId, ...input, key: intent.current.key })
+    return data ? { data: editedOf(data) } : { error }
+  }
+}

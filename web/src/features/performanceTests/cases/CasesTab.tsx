@@ -1,0 +1,165 @@
+import { Eye, ListChecks, Pencil, Plus, Trash2, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { useAddressParams, withValues } from '../../../ui/addressParams.ts'
+import { AdminList } from '../../../ui/admin/AdminList.tsx'
+import { bulkRemoval } from '../../../ui/admin/bulkRemoval.ts'
+import { EmptyList } from '../../../ui/admin/ListStates.tsx'
+import type { BulkAction, Filters } from '../../../ui/admin/listShape.ts'
+import type { RowAction } from '../../../ui/admin/RowMenu.tsx'
+import { useListAddress } from '../../../ui/admin/useListAddress.ts'
+import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
+import { type PerformanceTest, type TestCase, testsApi } from '../data/api.ts'
+import { ImportDialog } from '../importing/ImportDialog.tsx'
+import { testsTexts } from '../lang/en.ts'
+import { CaseDialog } from './CaseDialog.tsx'
+import { caseColumns } from './caseColumns.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { RemoveCaseDialog } from './RemoveCaseDialog.tsx'
+
+type Shown = { kind: 'edit' | 'remove'; one: TestCase } | { kind: 'new' | 'import' } | null
+
+/** The cases of a test, and what can be done with them. */
+export function CasesTab({ test }: { test: PerformanceTest }) {
+  const t = testsTexts.useText()
+  const { fullNameOf } = usePermissionNames()
+  const { performanceTestId, mayEdit, cases } = test
+  const control = useListAddress(['ordinal'], 'ordinal')
+  const [tag, chooseTag] = useTag()
+  const query = testsApi.useListCasesInfiniteQuery(
+    { performanceTestId, search: control.search, tag },
+    { refetchOnMountOrArgChange: true },
+  )
+  const tags = query.data?.pages[0]?.tags ?? []
+  const [shown, setShown] = useState<Shown>(null)
+  const close = () => setShown(null)
+  const edit = (one: TestCase) => setShown({ kind: 'edit', one })
+  const actionsOf = (one: TestCase): RowAction[] => [
+    {
+      key: 'edit',
+      label: t(mayEdit ? 'editCase' : 'viewCase'),
+      Icon: mayEdit ? Pencil : Eye,
+      act: () => edit(one),
+    },
+    ...(mayEdit
+      ? [
+          {
+            key: 'remove',
+            label: t('removeCase'),
+            Icon: Trash2,
+            danger: true,
+            act: () => setShown({ kind: 'remove', one }),
+          },
+        ]
+      : []),
+  ]
+  const bulk = useBulkRemoval(performanceTestId)
+  const buttons = mayEdit && (
+    <>
+      <button type="button" className="btn out sm" onClick={() => setShown({ kind: 'import' })}>
+        <Upload size={14} />
+        {t('import')}
+      </button>
+      <button type="button" className="btn soft sm" onClick={() => setShown({ kind: 'new' })}>
+        <Plus size={14} />
+        {t('addCase')}
+      </button>
+    </>
+  )
+  return (
+    <>
+      {!mayEdit && (
+        <p className="strip info test-strip">{t('readOnly', { action: fullNameOf('AnalyticsCreate') })}</p>
+      )}
+      {cases > 0 && (
+        <div className="row case-tools">
+          <ExportButton test={test} />
+          {buttons}
+        </div>
+      )}
+      <AdminList
+        caption={t('cases')}
+        searchLabel={t('searchCases')}
+        columns={caseColumns(t, edit)}
+        control={control}
+        query={query}
+        keyOf={({ caseId }) => caseId}
+        nameOf={({ question }) => question}
+        actionsOf={actionsOf}
+        bulk={mayEdit ? bulk : []}
+        filters={tagFilter(tags, tag, chooseTag, t)}
+        empty={
+          <EmptyList Icon={ListChecks} text={t(mayEdit ? 'casesEmpty' : 'casesEmptyReadOnly')}>
+            {mayEdit && <div className="row test-actions">{buttons}</div>}
+          </EmptyList>
+        }
+      />
+      {shown?.kind === 'new' && <NewCases {...{ test, tags, close }} />}
+      {shown?.kind === 'edit' && <CaseDialog {...{ test, tags, close }} one={shown.one} />}
+      {shown?.kind === 'remove' && <RemoveCaseDialog {...{ performanceTestId, close }} one={shown.one} />}
+      {shown?.kind === 'import' && <ImportDialog {...{ performanceTestId, close }} />}
+    </>
+  )
+}
+
+interface NewProps {
+  test: PerformanceTest
+  tags: readonly string[]
+  close: () => void
+}
+
+/** Forms for new cases, one after another as long as the user goes on. */
+function NewCases(props: NewProps) {
+  const [count, setCount] = useState(0)
+  return <CaseDialog key={count} {...props} one={undefined} again={() => setCount(count + 1)} />
+}
+
+function useTag(): [string, (tag: string) => void] {
+  const [params, changeParams] = useAddressParams()
+  return [params.get('tag') ?? '', (tag) => changeParams((now) => withValues(now, { tag: tag || undefined }))]
+}
+
+function tagFilter(
+  tags: readonly string[],
+  tag: string,
+  choose: (tag: string) => void,
+  t: ReturnType<typeof testsTexts.useText>,
+): Filters {
+  // A tag that no case has anymore can still be in the URL.
+  const offered = tag !== '' && !tags.includes(tag) ? [tag, ...tags] : tags
+  return {
+    on: tag !== '',
+    clear: () => choose(''),
+    fields: offered.length > 0 && (
+      <select
+        className="in test-tags"
+        aria-label={t('filterTag')}
+        value={tag}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">{t('everyTag')}</option>
+        {offered.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    ),
+  }
+}
+
+function useBulkRemoval(performanceTestId: string): BulkAction<TestCase>[] {
+  const t = testsTexts.useText()
+  const [remove] = testsApi.useRemoveCaseMutation()
+  const words = {
+    remove: 'removeCase',
+    removeMany: 'removeMany',
+    removeText: 'removeCaseText',
+    removeManyButton: 'removeManyButton',
+  } as const
+  return [
+    bulkRemoval(
+      (key, values) => t(words[key], values),
+      ({ caseId }: TestCase) => remove({ performanceTestId, caseId }),
+    ),
+  ]
+}

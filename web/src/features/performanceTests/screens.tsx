@@ -1,0 +1,24 @@
+import { FlaskConical } from 'lucide-react'
+import { loadLater } from '../../ui/loadLater.tsx'
+import type { FeatureScreens } from '../frame/screens.ts'
+
+const TestsPage = loadLater(async () => (await import('./TestsPage.tsx')).TestsPage)
+const TestPage = loadLater(async () => (await import('./TestPage.tsx')).TestPage)
+const RunPage = loadLater(async () => (await import('./results/RunPage.tsx')).RunPage)
+
+export default {
+  screens: {
+    performanceTests: {
+      section: 'manageAgents',
+      icon: FlaskConical,
+      title: { en: 'Performance Tests', ar: 'اختبارات الأداء' },
+      short: { en: 'Tests', ar: 'اختبارات' },
+      pages: {
+        '': <TestsPage />,
+        ':performanceTestId/edit': <TestPage />,
+        ':performanceTestId/runs/:runId': <RunPage />,
+      },
+      areas: ['performanceTest'],
+    },
+  },
+} satisfies FeatureScreens
