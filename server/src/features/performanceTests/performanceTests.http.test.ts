@@ -353,6 +353,16 @@ describe('[R-7-112] a file of cases', () => {
   })
 
   test.each([
+    ['tabs', 'question\texpectedFacts\nWhy, and how?\t5, or 6\nWhat?\tthat\n\n'],
+    ['semicolons', 'question;expectedFacts\n\nWhy, and how?;5, or 6\nWhat?;that\n'],
+    ['nothing', 'question\nWhy, and how?\nWhat?; not that\n'],
+  ])('with %s between columns keeps the commas of its cells', async (_, text) => {
+    const { body } = await upload<Answer<Group['previewCases']>>(await newTest(), 'preview', text)
+    expect(body).toMatchObject({ cases: 2, problems: [] })
+    expect(body.items[0]).toMatchObject({ question: 'Why, and how?' })
+  })
+
+  test.each([
     [
       'in another encoding',
       new Uint8Array(Buffer.from('question\nCafé?\n', 'latin1')),

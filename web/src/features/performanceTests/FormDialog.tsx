@@ -3,6 +3,8 @@ import { SaveError } from '../../ui/admin/SaveError.tsx'
 import { uiTexts } from '../../ui/lang/en.ts'
 import { useGuardedClose } from '../../ui/leaveGuard.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
+import '../../ui/admin/edit.css'
+import './performanceTests.css'
 
 interface Props {
   title: string
@@ -46,7 +48,7 @@ export function FormDialog(props: Props) {
       aria-labelledby={id}
       aria-describedby={text ? `${id}-text` : undefined}
     >
-      <form className="dialog" noValidate onSubmit={onSubmit}>
+      <form className="dialog form-dialog" noValidate onSubmit={onSubmit}>
         <h2 className="h3 wrap" id={id}>
           {title}
         </h2>

@@ -38,7 +38,7 @@ export function testColumns(
     {
       key: 'score',
       label: t('columnScore'),
-      width: '220px',
+      width: '250px',
       cell: (test) => <LastScore test={test} t={t} />,
     },
     { key: 'run', label: t('columnRun'), width: '150px', cell: (test) => <LastRun test={test} t={t} /> },
@@ -56,7 +56,7 @@ function LastScore({ test: { lastRun, passPercent }, t }: { test: PerformanceTes
 }
 
 function LastRun({ test: { performanceTestId, lastRun }, t }: { test: PerformanceTest; t: TestsText }) {
-  if (!lastRun) return <span className="m3">{t('none')}</span>
+  if (!lastRun) return <span className="m3">{t('never')}</span>
   const { runId, startedAt } = lastRun
   return <Link to={runPath(performanceTestId, runId)}>{formatTimeOrMoment(startedAt)}</Link>
 }

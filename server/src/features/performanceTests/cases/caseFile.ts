@@ -90,7 +90,8 @@ function decoded(bytes: Buffer): string {
 
 function readCsv(text: string): CaseFile {
   // Lines of a cell count, so the lines of rows are counted here.
-  const { data, errors } = papaparse.parse<string[]>(text, { preview: MOST_LINES + 1, skipEmptyLines: false })
+  const options = { delimiter: delimiterOf(text), preview: MOST_LINES + 1, skipEmptyLines: false }
+  const { data, errors } = papaparse.parse<string[]>(text, options)
   const [head = [], ...rows] = data
   const found = head.map(columnOf)
   if (!found.includes('question')) throw new AppError('performanceTest.file')
@@ -118,6 +119,19 @@ function readCsv(text: string): CaseFile {
     add(given, here, cases, problems)
   }
   return { format: 'Csv', cases, problems }
+}
+
+/** A head with one column says nothing about what separates columns, so commas in questions separate nothing. */
+const NO_DELIMITER = papaparse.UNIT_SEP
+
+/** Returns what separates the columns: whatever finds most of them in the head. */
+function delimiterOf(text: string): string {
+  const found = [',', '\t', ';', '|'].map((delimiter) => {
+    const [head = []] = papaparse.parse<string[]>(text, { delimiter, preview: 1 }).data
+    return { delimiter, columns: head.length > 1 ? head.filter(columnOf).length : 0 }
+  })
+  const best = found.reduce((one, other) => (other.columns > one.columns ? other : one))
+  return best.columns > 0 ? best.delimiter : NO_DELIMITER
 }
 
 const linesOf = (cells: readonly string[]) =>

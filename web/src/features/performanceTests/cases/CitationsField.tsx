@@ -52,10 +52,13 @@ export function CitationsField({ performanceTestId, values, errors, readOnly, ch
                   <span className={fileName === null ? 'grow m3' : 'grow'}>
                     <bdi>{name}</bdi>
                   </span>
+                  <span className="small m3" aria-hidden="true">
+                    {t('filePage')}
+                  </span>
                   <input
                     className="in case-page"
                     inputMode="numeric"
-                    placeholder={t('filePage')}
+                    placeholder={t('anyPage')}
                     aria-label={t('pageOf', { name })}
                     aria-invalid={Boolean(error) || undefined}
                     aria-describedby={error ? `${id}-${at}-error` : undefined}

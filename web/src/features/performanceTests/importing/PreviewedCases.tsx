@@ -22,7 +22,7 @@ export function PreviewedCases({ preview, added }: Props) {
       <Problems preview={preview} added={added} />
       {items.length > 0 && (
         <section className="case-previewed" aria-label={t('preview')}>
-          <p className="s13 m2">{t('firstCases', { count: items.length })}</p>
+          {items.length < cases && <p className="s13 m2">{t('firstCases', { count: items.length })}</p>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard. */}
           <ol className="case-preview" tabIndex={0} aria-label={t('cases')}>
             {items.map((item, at) => (

@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { useRef, useState } from 'react'
-import { formatDate } from '../../../lang/format.ts'
+import { formatDate, formatNumber } from '../../../lang/format.ts'
 import { newId } from '../../../session/http.ts'
 import { SelectField } from '../../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
@@ -117,7 +117,7 @@ function RunForm({ test, versions, stateId, close }: FormProps) {
         value={values.repeats}
         options={Array.from({ length: limits.runRepeats }, (_, at) => ({
           key: String(at + 1),
-          label: t('repeatsOption', { count: at + 1 }),
+          label: formatNumber(at + 1),
         }))}
         change={(repeats) => set({ repeats })}
       />
