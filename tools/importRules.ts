@@ -144,6 +144,7 @@ const storeys: Storeys[] = [
       ['answering', 'chats', 'details', 'feedback', 'history'],
       ['afterAnswers', 'reads', 'snapshots'],
       ['asking'],
+      ['testAnswers'],
       ['index.ts'],
     ],
   },

@@ -116,9 +116,9 @@ const ar: EmailTexts = {
     DataExportApproved: ({ personName }) =>
       `تمت الموافقة على طلبك. يمكنك تنزيل البيانات الشخصية للمستخدم ${isolated(personName)} عندما تصبح جاهزة.`,
     PublishWaits: ({ requesterName, agentName, number, note }) =>
-      `يطلب ${isolated(requesterName)} موافقتك على نشر النسخة ${number} من الوكيل «${isolated(agentName || ar.unnamedAgent)}».${note && ` ${isolated(note)}`}`,
+      `يطلب ${isolated(requesterName)} موافقتك على نشر الإصدار ${number} من الوكيل «${isolated(agentName || ar.unnamedAgent)}».${note && ` ${isolated(note)}`}`,
     PublishDecided: ({ agentName, number, approved, note }) =>
-      `${approved ? 'تمت الموافقة على النسخة' : 'لم تتم الموافقة على النسخة'} ${number} من الوكيل «${isolated(agentName || ar.unnamedAgent)}»${approved ? ' ونُشرت' : ''}.${note && ` ${isolated(note)}`}`,
+      `${approved ? 'تمت الموافقة على الإصدار' : 'لم تتم الموافقة على الإصدار'} ${number} من الوكيل «${isolated(agentName || ar.unnamedAgent)}»${approved ? ' ونُشر' : ''}.${note && ` ${isolated(note)}`}`,
     DocumentRequested: ({ agentName, question, note }) =>
       `هناك مستند ناقص: لم يستطع الوكيل «${isolated(agentName || ar.unnamedAgent)}» الإجابة عن «${isolated(question)}».${note && ` ${isolated(note)}`}`,
   },

@@ -14,7 +14,7 @@ import * as store from './requestStore.ts'
 const MOST_APPROVERS = 100
 
 const topicOf = (publishRequestId: string) => `publishRequest:${publishRequestId}`
-const pathOf = (gptSystemId: string) => `/admin/gptsystem/${gptSystemId}/publishing`
+const pathOf = (gptSystemId: string) => `/admin/gptsystem/${gptSystemId}/publish`
 
 interface Requesting {
   actor: Actor

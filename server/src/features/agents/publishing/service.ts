@@ -1,4 +1,5 @@
 import type { agents } from '@parlance/contract/agents'
+import type { FieldError } from '@parlance/contract/errors'
 import type { EngineRegistry, Engines } from '../../../engines/registry.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { RecordChange } from '../../../platform/audit/audit.ts'
@@ -271,29 +272,42 @@ async function demandGate(
   if (!gate || (await gates.wasPublished(tx, state.configStateId))) return
   const missing = [
     ...(await missingInTest(tx, gate, state)),
-    ...(gate.approvalRequired && !isApproved ? ['Someone else has to approve this version.'] : []),
+    ...(gate.approvalRequired && !isApproved
+      ? [{ field: 'approval', message: 'Someone else has to approve this version.' }]
+      : []),
   ]
-  if (missing.length > 0)
-    throw new AppError('agent.gate', { fields: missing.map((message) => ({ field: 'gate', message })) })
+  if (missing.length > 0) throw new AppError('agent.gate', { fields: missing })
 }
 
 async function missingInTest(
   tx: Sql,
   { performanceTestId, ...gate }: gates.GateRow,
   state: ConfigurationRow,
-): Promise<string[]> {
+): Promise<FieldError[]> {
   if (performanceTestId === null) return []
   const { testName, minimumPercent, noCriticalFailure, runMaxAgeDays } = gate
   const version = { stateId: state.configStateId, version: state.version }
   const run = await gates.readRun(tx, { performanceTestId, runMaxAgeDays }, version)
-  if (!run) return [`Run the test “${testName}” with this version.`]
+  if (!run) return [{ field: 'run', message: `Run the test “${testName}” with this version.` }]
   return [
-    ...(run.isOld ? [`The last run of the test “${testName}” is too old. Run it again.`] : []),
+    ...(run.isOld
+      ? [{ field: 'age', message: `The last run of the test “${testName}” is too old. Run it again.` }]
+      : []),
     ...(run.score < minimumPercent
-      ? [`The score is ${shownScore(run.score)} %. It has to be at least ${minimumPercent} %.`]
+      ? [
+          {
+            field: 'score',
+            message: `The score is ${shownScore(run.score)} %. It has to be at least ${minimumPercent} %.`,
+          },
+        ]
       : []),
     ...(noCriticalFailure && run.criticalFailures > 0
-      ? [`${run.criticalFailures} critical ${run.criticalFailures === 1 ? 'case fails' : 'cases fail'}.`]
+      ? [
+          {
+            field: 'critical',
+            message: `${run.criticalFailures} critical ${run.criticalFailures === 1 ? 'case fails' : 'cases fail'}.`,
+          },
+        ]
       : []),
   ]
 }

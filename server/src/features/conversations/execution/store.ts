@@ -38,6 +38,11 @@ export const insertUsage = (
       ${usages.map((one) => one.inputTokens)}::bigint[], ${usages.map((one) => one.outputTokens)}::bigint[],
       ${usages.map((one) => one.cost)}::numeric[]) as given`
 
+/** Counts what model calls used that belong to no question. */
+export async function storeUsage(db: Sql, stateId: string, usages: readonly ModelUsage[]): Promise<void> {
+  await insertUsage(sql`(select ${stateId}::uuid as state_id)`, usages).execute(db)
+}
+
 export async function storeExecutions(db: Sql, rows: readonly ExecutionRow[]): Promise<void> {
   await upsertExecutions(rows).execute(db)
 }

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@parlance/contract/errors'
 import type { StreamEvents, StreamedCitation } from '@parlance/contract/events'
-import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -13,7 +12,7 @@ import type { AnsweringNeeds, Question } from '../answering/question.ts'
 import { underGuidelines } from '../asking/underGuidelines.ts'
 import { costOfCalls, Execution, usagesOf } from '../execution/execution.ts'
 import { Spending } from '../execution/spending.ts'
-import { insertUsage } from '../execution/store.ts'
+import { storeUsage } from '../execution/store.ts'
 import { findAsked } from '../readers/store.ts'
 import type { Turn } from '../record/store.ts'
 
@@ -136,7 +135,7 @@ export function createTestAnswers(
   async function count(stateId: string, bounds: Bounds, { details }: Execution): Promise<void> {
     const usages = usagesOf(details.calls)
     if (usages.length === 0) return
-    await insertUsage(sql`(select ${stateId}::uuid as state_id)`, usages).execute(db)
+    await storeUsage(db, stateId, usages)
     const { inputTokens, outputTokens, cost } = costOfCalls(details.calls)
     await usage.count(bounds, { ...shareAt(null, inputTokens, outputTokens), cost: cost ?? 0 })
   }

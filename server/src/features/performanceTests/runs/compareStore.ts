@@ -64,11 +64,11 @@ interface Listed {
 }
 
 const side = (actor: Actor, name: 'left' | 'right', testId: string, runId: string) => sql`(
-  select jsonb_build_object('passed', k.${sql.raw(name)}_passes, 'repeats', k.${sql.raw(name)}_repeats,
+  select jsonb_build_object('passed', ${sql.ref(`k.${name}_passes`)}, 'repeats', ${sql.ref(`k.${name}_repeats`)},
       'result', to_jsonb(one))
     from (select ${resultColumns(actor)} from performance_result x
       join performance_case c on c.performance_test_id = ${testId}::uuid and c.id = k.id
-        and c.from_version = k.${sql.raw(name)}_from
+        and c.from_version = ${sql.ref(`k.${name}_from`)}
       where x.run_id = ${runId}::uuid and x.case_id = k.id order by x.repeat limit 1) one)`
 
 /** Returns cases of two runs in their order, with the first answer of each. */

@@ -1,5 +1,5 @@
 import type { CaseResult } from '@parlance/contract/performanceTests'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
@@ -22,9 +22,9 @@ interface Listed {
   limit: number
 }
 
-const texts = (given: string, found: string) => sql`coalesce((
-  select jsonb_agg(jsonb_build_object('text', e.text, 'found', coalesce((${sql.raw(found)})[e.place], false)) order by e.place)
-  from unnest(${sql.raw(given)}) with ordinality e (text, place)), '[]')`
+const texts = (given: RawBuilder<unknown>, found: RawBuilder<unknown>) => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('text', e.text, 'found', coalesce((${found})[e.place], false)) order by e.place)
+  from unnest(${given}) with ordinality e (text, place)), '[]')`
 
 const citations = (actor: Actor) => sql`coalesce((
   select jsonb_agg(e.citation || jsonb_build_object('found', coalesce(x.citations_found[e.place], false),
@@ -42,8 +42,8 @@ const outcomes = {
 /** The columns of a result `x` of a case `c`. */
 export const resultColumns = (actor: Actor) => sql`x.case_id as "caseId", x.repeat, c.question, c.tags,
   c.weight, x.passed, x.score, x.answer, x.error_code as "errorCode", x.refused,
-  c.expect_refusal as "expectRefusal", ${texts('c.expected_facts', 'x.facts_found')} as facts,
-  ${texts('c.forbidden', 'x.forbidden_found')} as forbidden, ${citations(actor)} as citations,
+  c.expect_refusal as "expectRefusal", ${texts(sql`c.expected_facts`, sql`x.facts_found`)} as facts,
+  ${texts(sql`c.forbidden`, sql`x.forbidden_found`)} as forbidden, ${citations(actor)} as citations,
   x.first_text_ms as "firstTextMs", x.total_ms as "totalMs", x.input_tokens::int as "inputTokens",
   x.output_tokens::int as "outputTokens", (x.cost / 1000000)::float8 as "costUsd"`
 

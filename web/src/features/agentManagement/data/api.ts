@@ -191,6 +191,23 @@ export const managementApi = api.injectEndpoints({
       invalidatesTags: (_, error, { gptSystemId }) =>
         error ? ['AgentState', one(gptSystemId)] : [...concerned, 'AgentState', one(gptSystemId)],
     }),
+    setGate: build.mutation<Publishing, Args<typeof agents.setGate>>({
+      query: request('agents.setGate'),
+      invalidatesTags: (_, __, { gptSystemId }) => [one(gptSystemId)],
+    }),
+    approvePublishing: build.mutation<Publishing, Args<typeof agents.approvePublishing>>({
+      query: request('agents.approvePublishing'),
+      invalidatesTags: (_, error, { gptSystemId }) =>
+        error ? [one(gptSystemId)] : [...concerned, 'AgentState', one(gptSystemId)],
+    }),
+    rejectPublishing: build.mutation<Publishing, Args<typeof agents.rejectPublishing>>({
+      query: request('agents.rejectPublishing'),
+      invalidatesTags: (_, __, { gptSystemId }) => [one(gptSystemId)],
+    }),
+    withdrawPublishing: build.mutation<Publishing, Args<typeof agents.withdrawPublishing>>({
+      query: request('agents.withdrawPublishing'),
+      invalidatesTags: (_, __, { gptSystemId }) => [one(gptSystemId)],
+    }),
     rollBack: build.mutation<Publishing, Args<typeof agents.rollBack>>({
       query: request('agents.rollBack'),
       invalidatesTags: (_, error, { gptSystemId }) =>

@@ -8,6 +8,7 @@ import { AgentChanges } from '../../agentFields/draft/AgentChanges.tsx'
 import { PublishingExposure } from '../../exposure/Exposures.tsx'
 import { type AgentState, type ManagedAgent, managementApi } from '../data/api.ts'
 import { managementTexts } from '../lang/en.ts'
+import { useGateReason } from '../publishing/useGateReason.ts'
 import { useWhoMayUse } from '../publishing/useWhoMayUse.ts'
 import { WhoMayUseField } from '../publishing/WhoMayUseField.tsx'
 import { useComparedWithPublished } from './useSincePublished.ts'
@@ -30,6 +31,8 @@ export function PublishDialog({ agent, state, close }: Props) {
   const [listed, list] = useState(true)
   const publishing = managementApi.useGetPublishingQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
   const isFirst = publishing.data?.history.length === 0
+  const needsApproval = publishing.data?.gate?.approvalRequired ?? false
+  const reasonOf = useGateReason(publishing.data?.gate)
   const who = useWhoMayUse(publishing.data)
   const [tried, attempt] = useState(false)
   const [publish, { isLoading, error }] = managementApi.useSetPublishingMutation()
@@ -50,20 +53,23 @@ export function PublishDialog({ agent, state, close }: Props) {
       ...(who.input ? { whoMayUse: who.input } : {}),
     })
     if (answer.error) return who.takeIn(answer.error)
-    toast.success(t('publishDone', { name }))
+    // It may wait for approval instead.
+    const isPublished = answer.data.publishedStateId === configStateId
+    toast.success(t(isPublished ? 'publishDone' : 'requestDone', { name, number }))
     close()
   }
 
   return (
     <ConfirmDialog
       title={t('publishTitle', { number, name })}
-      text={t(publishedStateId ? 'publishText' : 'publishFirst')}
-      button={t('publishNumber', { number })}
+      text={t(needsApproval ? 'requestText' : publishedStateId ? 'publishText' : 'publishFirst')}
+      button={t(needsApproval ? 'requestApproval' : 'publishNumber', { number })}
       danger={false}
       wide
       dirty={note.trim() !== ''}
       busy={isLoading}
       error={(who.takenIn ? undefined : error) ?? unread ?? publishing.error}
+      reasonOf={reasonOf}
       confirm={ready ? () => void confirm() : undefined}
       close={close}
     >

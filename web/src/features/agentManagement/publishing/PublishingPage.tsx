@@ -10,8 +10,10 @@ import { managementApi } from '../data/api.ts'
 import { managementTexts } from '../lang/en.ts'
 import { useManagedAgent } from '../useManagedAgent.ts'
 import { AgentBrand } from './AgentBrand.tsx'
+import { GateSection } from './GateSection.tsx'
 import { PublishingHistory } from './PublishingHistory.tsx'
 import { PublishingNow } from './PublishingNow.tsx'
+import { PublishRequest } from './PublishRequest.tsx'
 import { WhereFound } from './WhereFound.tsx'
 import { WhoMayUseSection } from './WhoMayUseSection.tsx'
 import '../agentManagement.css'
@@ -53,6 +55,10 @@ export function PublishingPage() {
     >
       <EditSection title={t('now')}>
         <PublishingNow {...shown} />
+        <PublishRequest {...shown} />
+      </EditSection>
+      <EditSection title={t('gate')} hint={t('gateHint')}>
+        <GateSection {...shown} />
       </EditSection>
       <EditSection title={t('whoMayUse')} hint={t('whoMayUseHint')}>
         <WhoMayUseSection {...shown} />

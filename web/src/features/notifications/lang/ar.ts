@@ -55,15 +55,15 @@ export default {
   'text.DataExportApproved':
     'تمت الموافقة على طلبك. يمكنك تنزيل البيانات الشخصية للمستخدم \u2068{{person}}\u2069 عندما تصبح جاهزة.',
   'text.PublishWaits':
-    'يطلب \u2068{{requester}}\u2069 موافقتك على نشر النسخة {{number, n}} من الوكيل \u2068{{agent}}\u2069.',
+    'يطلب \u2068{{requester}}\u2069 موافقتك على نشر الإصدار {{number, n}} من الوكيل \u2068{{agent}}\u2069.',
   'text.PublishWaitsWithNote':
-    'يطلب \u2068{{requester}}\u2069 موافقتك على نشر النسخة {{number, n}} من الوكيل \u2068{{agent}}\u2069. \u2068{{note}}\u2069',
-  'text.PublishApproved': 'تمت الموافقة على النسخة {{number, n}} من الوكيل \u2068{{agent}}\u2069 ونُشرت.',
+    'يطلب \u2068{{requester}}\u2069 موافقتك على نشر الإصدار {{number, n}} من الوكيل \u2068{{agent}}\u2069. \u2068{{note}}\u2069',
+  'text.PublishApproved': 'تمت الموافقة على الإصدار {{number, n}} من الوكيل \u2068{{agent}}\u2069 ونُشر.',
   'text.PublishApprovedWithNote':
-    'تمت الموافقة على النسخة {{number, n}} من الوكيل \u2068{{agent}}\u2069 ونُشرت. \u2068{{note}}\u2069',
-  'text.PublishRejected': 'لم تتم الموافقة على النسخة {{number, n}} من الوكيل \u2068{{agent}}\u2069.',
+    'تمت الموافقة على الإصدار {{number, n}} من الوكيل \u2068{{agent}}\u2069 ونُشر. \u2068{{note}}\u2069',
+  'text.PublishRejected': 'لم تتم الموافقة على الإصدار {{number, n}} من الوكيل \u2068{{agent}}\u2069.',
   'text.PublishRejectedWithNote':
-    'لم تتم الموافقة على النسخة {{number, n}} من الوكيل \u2068{{agent}}\u2069. \u2068{{note}}\u2069',
+    'لم تتم الموافقة على الإصدار {{number, n}} من الوكيل \u2068{{agent}}\u2069. \u2068{{note}}\u2069',
   'kind.AgentShared': 'تمت مشاركة وكيل معي',
   'kind.AgentTransferred': 'أصبحت مالك وكيل',
   'kind.ImportEnded': 'انتهى استيراد',
