@@ -439,6 +439,10 @@ export const errors = {
     'This version can’t be published yet, because of what its agent has to reach in a performance test. Run the test, or improve the version.',
   ],
   'performanceTest.noCases': [409, 'This test has no cases. Add one before you start a run.'],
+  'performanceCase.candidate': [
+    409,
+    'This question can’t be used anymore. Its conversation may have been deleted, or its use is no longer allowed.',
+  ],
   'performanceCase.notFound': [404, 'This case doesn’t exist anymore. Reload the test.'],
   'performanceRun.notFound': [404, 'This run doesn’t exist anymore. Reload the test.'],
   'performanceRun.running': [409, 'A run of this test is in progress. Wait until it has ended, or stop it.'],

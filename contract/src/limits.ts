@@ -51,6 +51,8 @@ export const limits = {
   expectedTexts: 10,
   expectedText: 300,
   caseTags: 10,
+  /** Real questions that are proposed as cases. */
+  caseCandidates: 100,
   caseTag: 50,
   /** A file of cases, and what a preview of it shows. */
   caseFileBytes: 20_000_000,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { feedbackReasons } from './feedback.ts'
 import { limits } from './limits.ts'
 
 const base = '/api/internal/performanceTests' as const
@@ -40,6 +41,21 @@ const caseFields = {
 }
 /** What a person enters of a case. */
 export const CaseInput = z.strictObject(caseFields)
+
+/** What a case can be made from: a bad rating that may be used for tests, or questions that weren’t answered. */
+export const candidateOrigins = ['Feedback', 'Unanswered'] as const
+
+export const CaseCandidate = z.object({
+  candidateId: id,
+  origin: z.enum(candidateOrigins),
+  /** Without personal data, and so are the answer and the comment. */
+  question: z.string(),
+  /** What the agent answered; empty for unanswered questions. */
+  answer: z.string(),
+  reason: z.enum(feedbackReasons).nullable(),
+  comment: z.string(),
+  at: timestamp,
+})
 
 export const caseOrigins = [
   'Typed',
@@ -297,7 +313,13 @@ export const performanceTests = {
     audit: 'performanceTest.update',
     idempotency: 'optional',
     params: one,
-    input: CaseInput,
+    input: CaseInput.extend({
+      /** What it is made from. It isn’t proposed again. */
+      candidate: z
+        .strictObject({ origin: z.enum(candidateOrigins), candidateId: id })
+        .nullable()
+        .default(null),
+    }),
     response: PerformanceCase,
     etag: 'answers',
     purpose: 'Adds a case at the end.',
@@ -312,6 +334,22 @@ export const performanceTests = {
     response: PerformanceCase,
     etag: 'answers',
     purpose: 'Returns a case as it is now, for example to change it after a run.',
+  }),
+  listCandidates: endpoint({
+    method: 'GET',
+    path: `${base}/{performanceTestId}/candidates`,
+    access: runners,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    input: z.strictObject({ origin: z.enum(candidateOrigins) }),
+    response: z.object({
+      items: z.array(CaseCandidate).max(limits.caseCandidates),
+      /** Whether none are listed because the compliance mode is Strict. */
+      withheld: z.boolean(),
+    }),
+    purpose:
+      'Lists real questions of the agent that a case can be made from, the newest first: answers that were rated as bad by people who allow their use for tests, or questions of several people that weren’t answered. Personal data is removed.',
   }),
   updateCase: endpoint({
     method: 'PUT',

@@ -134,7 +134,10 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   accessExplanationsFeature(platform, { instance, users, userRoles })
   exposureFeature(platform, instance)
   unansweredQuestionsFeature(platform, { engines, instance })
-  const performanceTests = performanceTestsFeature(platform, { engines, answers: conversations.testAnswers })
+  const performanceTests = performanceTestsFeature(platform, {
+    ...{ engines, instance },
+    answers: conversations.testAnswers,
+  })
   for (const feature of independent) feature(platform)
   const personalData = personalDataFeature(platform, { instance, users })
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>

@@ -38,10 +38,14 @@ create table performance_case (
   tags text[] not null default '{}',
   origin text not null check (origin in
     ('Typed', 'Import', 'Conversation', 'Feedback', 'Unanswered', 'Debugger', 'Generated')),
+  -- The rated answer or the group of unanswered questions that it was made from, which isn't proposed again.
+  candidate_id uuid,
   version int not null default 1,
   updated_at timestamptz(3) not null default now(),
   primary key (performance_test_id, id, from_version)
 );
+create index performance_case_candidate on performance_case (performance_test_id, candidate_id)
+  where candidate_id is not null;
 create unique index performance_case_current on performance_case (id) where to_version is null;
 create index performance_case_order on performance_case (performance_test_id, ordinal, id);
 

@@ -4,6 +4,8 @@ import { inSlices } from '../../platform/database/slices.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { TestAnswers } from '../conversations/index.ts'
+import type { CurrentInstance } from '../instanceSettings/index.ts'
+import { createCandidates } from './cases/candidates.ts'
 import { createCasesService } from './cases/service.ts'
 import { createRunner, type Runner } from './runs/runner.ts'
 import { createRunsService } from './runs/service.ts'
@@ -13,7 +15,7 @@ import { removeOldTests } from './store.ts'
 /** Tests of agents: what they have to answer, and what their versions did answer. */
 export function performanceTestsFeature(
   platform: Platform,
-  { engines, answers }: { engines: Engines; answers: TestAnswers },
+  { engines, answers, instance }: { engines: Engines; answers: TestAnswers; instance: CurrentInstance },
 ): Pick<Runner, 'start' | 'stop'> {
   const { database, jobs } = platform
   const runner = createRunner(platform, answers)
@@ -22,7 +24,7 @@ export function performanceTestsFeature(
   })
   serve(platform, contract, {
     ...createTestsService(platform),
-    ...createCasesService(platform),
+    ...createCasesService(platform, createCandidates({ ...platform, instance })),
     ...createRunsService(platform, { engines, runner }),
   })
   return runner

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Answer } from '@parlance/contract/endpoint'
 import type { Problem } from '@parlance/contract/errors'
 import type { performanceTests } from '@parlance/contract/performanceTests'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
-import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
+import { type CallOptions, call, ifMatch, openStream } from '../../testing/client.ts'
+import { person } from '../../testing/people.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../../testing/scriptedEngine.ts'
 import { createLibrary, upload } from '../knowledge/testing/library.ts'
 
@@ -294,6 +296,49 @@ test('[R-7-112] two runs are compared case by case, without those that were chan
   expect(all.items[4]?.left).toBeNull()
   const worse = await as<Answer<Group['compareRuns']>>(`${at}&outcome=Worse&pageSize=1`)
   expect(worse.items.map(({ question }) => question)).toEqual(['A?'])
+})
+
+test('[R-7-112] a case is made from a bad rating that may be used for tests, without personal data', async () => {
+  const { token, userId } = await person(app, { actions: ['GptSystemsWrite'] })
+  await sql`update app_user set name = 'Marina Kowalska' where id = ${userId}`.execute(
+    app.platform.database.db,
+  )
+  engine.play(async (writer) => writer.text('I told marina@parlance.example.'))
+  const rate = async (question: string, mayBeUsedForTests: boolean) => {
+    const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
+      token,
+      body: { question },
+    })
+    await stream.ended
+    const place = stream.events.find(({ event }) => event === 'conversation-and-segment-id')?.data as {
+      conversationId: string
+      conversationSegmentId: string
+    }
+    await as(`userConversations/${place.conversationId}/segments/${place.conversationSegmentId}/feedback`, {
+      token,
+      body: { rating: 'Bad', reason: 'Incorrect', text: 'Call +49 30 901820', mayBeUsedForTests },
+    })
+    return place
+  }
+  const place = await rate('What does Marina Kowalska earn?', true)
+  await rate('What must no one see?', false)
+  const test = await newTest()
+  const at = `performanceTests/${test.performanceTestId}`
+  const { items } = await as<Answer<Group['listCandidates']>>(`${at}/candidates?origin=Feedback`)
+  expect(items).toMatchObject([
+    {
+      candidateId: place.conversationSegmentId,
+      question: 'What does [name] earn?',
+      answer: 'I told [email].',
+      comment: 'Call [phone]',
+      reason: 'Incorrect',
+    },
+  ])
+  const candidate = { origin: 'Feedback', candidateId: place.conversationSegmentId }
+  const body = { question: 'What does a manager earn?', expectRefusal: true, candidate }
+  expect(await as<TestCase>(`${at}/cases`, { body })).toMatchObject({ origin: 'Feedback' })
+  expect(await as(`${at}/candidates?origin=Feedback`)).toEqual({ items: [], withheld: false })
+  expect(await refusal(`${at}/cases`, { body })).toMatchObject({ code: 'performanceCase.candidate' })
 })
 
 describe('[R-7-112] a file of cases', () => {

@@ -31,6 +31,16 @@ export async function readUnanswered(db: Sql, asked: Omit<store.Asked, 'state'>)
   })
 }
 
+/** Returns the open questions of an agent in a period, the most frequent first, as they are listed. */
+export async function readOpenQuestions(db: Sql, asked: Omit<store.Asked, 'state'>) {
+  const rows = await store.readGroups(db, { ...asked, state: 'Open' }, limits.unansweredQuestions)
+  return rows.map(({ unansweredQuestionId, question, lastAskedAt }) => ({
+    unansweredQuestionId,
+    question,
+    lastAskedAt,
+  }))
+}
+
 /** Lists what agents had no answer to, and lets people ask for documents. */
 export function unansweredQuestionsFeature(
   platform: Platform,

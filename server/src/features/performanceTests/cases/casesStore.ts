@@ -98,10 +98,17 @@ export async function beginVersion(tx: Sql, testId: string): Promise<number> {
   return found.rows[0]!.version
 }
 
+interface NewCases {
+  testId: string
+  version: number
+  origin: Origin
+  candidateId?: string | null
+}
+
 /** Adds cases at the end of a new version. Throws a check violation if there are more than a test can have. */
 export async function insertCases(
   tx: Sql,
-  { testId, version, origin }: { testId: string; version: number; origin: Origin },
+  { testId, version, origin, candidateId = null }: NewCases,
   cases: readonly CaseFields[],
 ): Promise<string[]> {
   await sql`update performance_test set cases = cases + ${cases.length} where id = ${testId}::uuid`.execute(
@@ -109,8 +116,9 @@ export async function insertCases(
   )
   const rows = cases.map((one) => ({ ...one, id: uuid() }))
   await sql`insert into performance_case (performance_test_id, id, from_version, ordinal, question, turns,
-      expected_facts, forbidden, expected_citations, expect_refusal, weight, tags, origin)
-    select ${testId}::uuid, (one ->> 'id')::uuid, ${version}, last.ordinal + place::int, ${fieldsOf(sql`one`)}, ${origin}
+      expected_facts, forbidden, expected_citations, expect_refusal, weight, tags, origin, candidate_id)
+    select ${testId}::uuid, (one ->> 'id')::uuid, ${version}, last.ordinal + place::int, ${fieldsOf(sql`one`)}, ${origin},
+      ${candidateId}::uuid
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality given (one, place),
       (select coalesce(max(ordinal), 0) as ordinal from performance_case
         where performance_test_id = ${testId}::uuid and to_version is null) last`.execute(tx)
@@ -133,11 +141,11 @@ export async function updateCase(
 ): Promise<void> {
   await sql`with closed as (update performance_case set to_version = ${version}
       where performance_test_id = ${testId}::uuid and id = ${caseId}::uuid and to_version is null
-      returning ordinal, origin, version)
+      returning ordinal, origin, candidate_id, version)
     insert into performance_case (performance_test_id, id, from_version, ordinal, question, turns, expected_facts,
-      forbidden, expected_citations, expect_refusal, weight, tags, origin, version)
+      forbidden, expected_citations, expect_refusal, weight, tags, origin, candidate_id, version)
     select ${testId}::uuid, ${caseId}::uuid, ${version}, closed.ordinal, ${fieldsOf(sql`one`)}, closed.origin,
-      closed.version + 1
+      closed.candidate_id, closed.version + 1
     from closed, (select ${JSON.stringify(fields)}::jsonb as one) given`.execute(tx)
   await removeUnasked(tx, testId)
 }

@@ -8,6 +8,7 @@ import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordTest } from '../recording.ts'
 import { findEditable, findOpened, findWritable, type TestRow } from '../store.ts'
+import type { Candidates } from './candidates.ts'
 import {
   csvOf,
   jsonLinesOf,
@@ -22,7 +23,7 @@ type Group = typeof performanceTests
 type CaseCall = Pick<Call<Group['getCase']>, 'actor' | 'params'>
 
 /** The calls that read and change the cases of a test. */
-export function createCasesService({ blobs, config, database }: Platform) {
+export function createCasesService({ blobs, config, database }: Platform, candidates: Candidates) {
   const { db } = database
   const pages = createContinuation<store.Position>(config.secretKey, 'performanceCases')
 
@@ -106,10 +107,12 @@ export function createCasesService({ blobs, config, database }: Platform) {
 
     createCase: (call: Call<Group['createCase']>) =>
       call.change(async (tx, record) => {
+        const { candidate, ...fields } = call.input
         const test = await demandEditable(tx, call)
-        await demandCitable(tx, call, test, call.input.expectedCitations)
-        const caseId = await add(tx, test, 'Typed', [call.input])
-        recordTest(record, test, {}, { case: caseId, ...call.input })
+        await demandCitable(tx, call, test, fields.expectedCitations)
+        if (candidate) await candidates.demand(tx, call.actor, test, candidate)
+        const caseId = await add(tx, test, candidate?.origin ?? 'Typed', [fields], candidate?.candidateId)
+        recordTest(record, test, {}, { case: caseId, ...fields })
         return found(tx, { actor: call.actor, params: { ...call.params, caseId: caseId ?? '' } })
       }),
 
@@ -123,6 +126,10 @@ export function createCasesService({ blobs, config, database }: Platform) {
       const test = await findWritable(db, actor, params.performanceTestId)
       if (!test) throw new AppError('performanceTest.notFound')
       return { items: await store.searchCitable(db, actor, test.gptSystemId, input.search ?? '') }
+    },
+
+    async listCandidates(call: Call<Group['listCandidates']>) {
+      return candidates.list(call.actor, await demandEditable(db, call), call.input.origin)
     },
 
     updateCase: (call: Call<Group['updateCase']>) =>
@@ -197,11 +204,12 @@ async function add(
   test: TestRow,
   origin: store.Origin,
   cases: readonly store.CaseFields[],
+  candidateId: string | null = null,
 ): Promise<string | undefined> {
   if (test.cases + cases.length > limits.performanceCases) throw new AppError('performanceTest.tooManyCases')
   const testId = test.performanceTestId
   const version = await store.beginVersion(tx, testId)
-  const [first] = await store.insertCases(tx, { testId, version, origin }, cases)
+  const [first] = await store.insertCases(tx, { testId, version, origin, candidateId }, cases)
   return first
 }
 

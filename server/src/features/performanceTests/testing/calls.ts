@@ -114,6 +114,10 @@ export default {
     make: async (world) => ({ params: (await caseOf(world)).params }),
   },
   'performanceTests.listCitableFiles': { access: makers, make: paramsOf },
+  'performanceTests.listCandidates': {
+    access: makers,
+    make: async (world) => ({ ...(await paramsOf(world)), input: { origin: 'Feedback' } }),
+  },
   'performanceTests.updateCase': {
     access: makers,
     async make(world) {
