@@ -11,7 +11,7 @@ test('the draft is tested first, or else the published version', () => {
   const [draft, published, earlier] = [
     version('d', 'Draft'),
     version('p', 'Published'),
-    version('e', 'Archived' as AgentVersion['status']),
+    version('e', 'Past'),
   ]
   expect(firstVersion([earlier, published, draft])).toBe('d')
   expect(firstVersion([earlier, published])).toBe('p')
