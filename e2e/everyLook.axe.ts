@@ -58,6 +58,7 @@ const screens: [address: string, there: string][] = [
   ['/admin/instanceSettings?tab=tools', '[role=tabpanel]'],
   ['/admin/instanceSettings?tab=flags', '[role=tabpanel]'],
   ['/admin/gptsystem', '.list-name'],
+  ['/admin/performanceTests', '.list-state'],
   ['/admin/gptsystem/new', 'main input'],
   ['/admin/audit', '.audit-row'],
   ['/release-notes', 'h1'],

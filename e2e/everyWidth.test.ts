@@ -34,6 +34,14 @@ async function longWorld(): Promise<Screen[]> {
   const agent = await publishAgent(app, LONG, state, [library])
   const management = `/api/internal/gptSystems/system/management/${agent}`
   await call(app, `${management}/prompts`, { token, body: { title: LONG, text: LONG.repeat(3) } })
+  const tests = '/api/internal/performanceTests'
+  const { body: test } = await call<{ performanceTestId: string }>(app, tests, {
+    token,
+    body: { gptSystemId: agent, name: LONG },
+  })
+  const ofTest = `${tests}/${test.performanceTestId}`
+  const body = { question: LONG, expectedFacts: [LONG], forbidden: [LONG], tags: [LONG.slice(0, 50)] }
+  await call(app, `${ofTest}/cases`, { token, body })
   const { userRoleId } = await createRole(app, ['BrandsRead'], LONG)
   const person = await userIdOf(app, 'anna')
   await assignRole(app, person, userRoleId)
@@ -44,6 +52,11 @@ async function longWorld(): Promise<Screen[]> {
   })
   await createBrand(app, { name: LONG, brandKey: 'long' })
   engine.play(text(`${LONG}\n\n| ${LONG} | b |\n|---|---|\n| 1 | ${LONG} |\n`))
+  const { body: stored } = await call<{ publishedStateId: string }>(app, management, { token })
+  const { body: run } = await call<{ runId: string }>(app, `${ofTest}/runs`, {
+    token,
+    body: { gptSystemConfigurationStateId: stored.publishedStateId },
+  })
   const asked = `/api/internal/userConversations/byGptSystemId/${agent}`
   await (await openStream(app, asked, { token, body: { question: LONG } })).ended
   const conversations = '/api/internal/userConversations'
@@ -75,6 +88,10 @@ async function longWorld(): Promise<Screen[]> {
     [`/admin/gptsystem/${agent}/prompts`, '.prompt-row'],
     [`/admin/gptsystem/${agent}/publicPage`, '[data-field]'],
     [`/admin/gptsystem/${agent}/limits`, 'main h1'],
+    [`/admin/gptsystem/${agent}/tests`, '.list-name'],
+    ['/admin/performanceTests', '.list-name'],
+    [`/admin/performanceTests/${test.performanceTestId}/edit`, '.case-open'],
+    [`/admin/performanceTests/${test.performanceTestId}/runs/${run.runId}`, '.result-head'],
     ['/admin/brand', '.list-name'],
     ['/admin/brand/new', 'main input'],
     ['/admin/brand/defaults', '[role=tablist]'],

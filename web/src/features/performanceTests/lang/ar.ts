@@ -269,7 +269,7 @@ export default {
   'phase.Failed': 'فشل',
   passes: 'ناجح',
   fails: 'غير ناجح',
-  score: '{{percent}} ± {{margin}}',
+  score: '\u2066{{percent}} ± {{margin}}\u2069',
   casesPassed: 'نجحت {{passed, n}} من {{total, n}} حالة.',
   answersPassed: 'نجحت {{passed, n}} من {{total, n}} إجابة.',
   scoreSentence: '{{score}}. {{passed}}',

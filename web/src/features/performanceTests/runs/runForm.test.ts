@@ -8,11 +8,7 @@ const version = (gptSystemConfigurationStateId: string, status: AgentVersion['st
   ({ gptSystemConfigurationStateId, status }) as AgentVersion
 
 test('the draft is tested first, or else the published version', () => {
-  const [draft, published, earlier] = [
-    version('d', 'Draft'),
-    version('p', 'Published'),
-    version('e', 'Past'),
-  ]
+  const [draft, published, earlier] = [version('d', 'Draft'), version('p', 'Published'), version('e', 'Past')]
   expect(firstVersion([earlier, published, draft])).toBe('d')
   expect(firstVersion([earlier, published])).toBe('p')
   expect(firstVersion([earlier])).toBe('e')
