@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { CaseFields } from './casesStore.ts'
 
 /** A file that a case has to cite as it is named in a file of cases: its ID, name, or path, and a page. */
-export interface NamedCitation {
+interface NamedCitation {
   file: string
   page: number | null
 }

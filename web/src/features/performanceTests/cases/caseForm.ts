@@ -25,7 +25,7 @@ export interface CaseValues {
 }
 
 /** The fields with a list of texts. */
-export const textLists = ['expectedFacts', 'forbidden', 'turns', 'tags'] as const
+const textLists = ['expectedFacts', 'forbidden', 'turns', 'tags'] as const
 export type TextList = (typeof textLists)[number]
 
 /** How many texts a list can have, and how long each can be. */

@@ -13,7 +13,6 @@ export type CaseResult = Answer<Group['listResults']>['items'][number]
 export type Outcome = NonNullable<Args<Group['listResults']>['outcome']>
 export type CasePreview = Answer<Group['previewCases']>
 export type CaseProblem = CasePreview['problems'][number]
-export type CitableFile = Answer<Group['listCitableFiles']>['items'][number]
 export type AgentVersion = Answer<typeof agents.listStates>['items'][number]
 export type RunOptions = Omit<Args<Group['startRun']>, 'performanceTestId'>
 

@@ -2,7 +2,7 @@ import type { CaseResult } from '../data/api.ts'
 import type { TestsText } from '../lang/en.ts'
 
 /** Something that was checked in an answer. */
-export interface Check {
+interface Check {
   /** The expected text or the name of the file; empty for the answer as a whole. */
   text: string
   isGood: boolean
