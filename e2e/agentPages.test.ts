@@ -90,7 +90,15 @@ describe("an agent's pages", () => {
     const links = pagesOf(page).getByRole('link')
     await expect
       .poll(() => links.allInnerTexts())
-      .toEqual(['Configuration', 'Publishing', 'Public page', 'Chat appearance', 'Prompts', 'Limits'])
+      .toEqual([
+        'Configuration',
+        'Publishing',
+        'Public page',
+        'Chat appearance',
+        'Prompts',
+        'Limits',
+        'Tests',
+      ])
     for (const [name, path] of [
       ['Prompts', 'prompts'],
       ['Limits', 'limits'],

@@ -144,7 +144,7 @@ describe('the side navigation', () => {
     const expectOpen = async (title: string) => {
       await expectVisible(page.getByRole('heading', { level: 1, name: title, exact: true }))
       // Everyone can see agents.
-      const shown = title === 'Dashboard' ? [title, 'Agents'] : ['Agents', title]
+      const shown = title === 'Dashboard' ? [title, 'Agents', 'Performance Tests'] : ['Agents', title]
       await expect.poll(() => items(page).allInnerTexts()).toEqual(shown)
     }
     await withAction('[R-2-152] [R-6-010] Dashboard', 'AnalyticsCreate', () => expectOpen('Dashboard'))
@@ -207,6 +207,7 @@ describe('the side navigation', () => {
         'Dashboard',
         'Agents',
         'File Libraries',
+        'Performance Tests',
         'Brands',
         'Guidelines',
         'Chat Access Policies',
@@ -222,6 +223,7 @@ describe('the side navigation', () => {
         '/admin',
         '/admin/gptsystem',
         '/admin/datasource',
+        '/admin/performanceTests',
         '/admin/brand',
         '/admin/guidelines',
         '/admin/chatAccessPolicy',
