@@ -269,6 +269,7 @@ describe('the side navigation', () => {
         'Dashboard',
         'Agents',
         'Libraries',
+        'Tests',
         'Brands',
         'Guidelines',
         'Policies',
