@@ -17,7 +17,7 @@ import { findAsked } from '../readers/store.ts'
 import type { Turn } from '../record/store.ts'
 
 /** A question of a test, to one configuration of an agent. */
-export interface TestQuestion {
+interface TestQuestion {
   /** Who tests. They must be able to see the configuration. */
   actor: Actor
   stateId: string
