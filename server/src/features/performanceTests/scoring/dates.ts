@@ -36,6 +36,7 @@ const months: ReadonlyMap<string, number> = new Map(
     ),
 )
 const isoDay = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
+const shortDay = /^(0\d|[12]\d|3[01])\/(0\d|1[0-2])$/
 const numericDay = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/
 
 const exists = ({ year, month, day }: Day): boolean =>
@@ -47,6 +48,15 @@ const exists = ({ year, month, day }: Day): boolean =>
 function numericDate(raw: string): readonly Day[] | null {
   const iso = isoDay.exec(raw)
   if (iso) return existing([{ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) }])
+  // "05/10" is a date, "5/10" a fraction.
+  const short = shortDay.exec(raw)
+  if (short) {
+    const [first, second] = [Number(short[1]), Number(short[2])]
+    return existing([
+      { year: null, month: second, day: first },
+      { year: null, month: first, day: second },
+    ])
+  }
   const numeric = numericDay.exec(raw)
   if (!numeric) return null
   const [first, second] = [Number(numeric[1]), Number(numeric[3])]

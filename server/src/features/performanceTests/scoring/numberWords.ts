@@ -49,6 +49,7 @@ hundreds.forEach((list, at) => {
 add('vingts', 20)
 add('veintiún', 21)
 for (const word of ['thousand', 'tausend', 'mille', 'mil', 'ألف', 'آلاف', 'ألفا']) add(word, 1000)
+for (const word of ['dozen', 'dutzend', 'douzaine', 'docena']) add(word, 12)
 add('ألفان', 2000)
 add('ألفين', 2000)
 
@@ -135,9 +136,9 @@ const isCountable = (word: string, next: string | undefined): boolean =>
 function wordValue(word: string): number | null {
   const known = values.get(word) ?? germanNumber(word)
   if (known !== null && known !== undefined) return known
-  // "خمسًا" is "خمس" as an object, and "وأربعين" is "and forty".
-  const arabic = word.replace(/^و/, '')
-  return values.get(arabic) ?? values.get(arabic.replace(/ا$/, '')) ?? null
+  // "خمسًا" is "خمس" as an object, "وأربعين" is "and forty", and "بخمسة" is "with five".
+  const bare = /^[وبلف]/.test(word) ? word.slice(1) : word
+  return values.get(bare) ?? values.get(bare.replace(/ا$/, '')) ?? null
 }
 
 /** Whether a value can follow in the same number: "twenty five" is one, "five six" isn't. */

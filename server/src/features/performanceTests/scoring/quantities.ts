@@ -1,3 +1,5 @@
+import { fold } from '../../../platform/redaction/fold.ts'
+
 /** A kind of quantity, and how many of its base unit a unit is. */
 export interface Unit {
   of: string
@@ -27,13 +29,13 @@ egp 1: egp جنيه جنيها جنيهات
 kwd 1: kwd دينار دينارا دنانير dinar dinars
 mass 0.000001: µg mcg
 mass 0.001: mg milligram milligrams milligramm milligrammes miligramos ملغ ملغم
-mass 1: g gram grams gramm gramme grammes gramo gramos جرام غرام جراما غراما
-mass 1000: kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo kilogramos كجم كيلوجرام كيلوغرام كيلو كيلوجراما كيلوغراما
+mass 1: g gram grams gramm gramme grammes gramo gramos جرام غرام جراما غراما جرامات غرامات غ
+mass 1000: kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo kilogramos كجم كغ كغم كيلوجرام كيلوغرام كيلو كيلوجراما كيلوغراما كيلوغرامات كيلوجرامات
 mass 1000000: t ton tons tonne tonnes tonnen tonelada toneladas طن طنا اطنان
 length 0.001: mm millimeter millimeters millimetre millimetres milimetros
-length 0.01: cm centimeter centimeters centimetre centimetres zentimeter centimetros سم سنتيمتر
+length 0.01: cm centimeter centimeters centimetre centimetres zentimeter centimetros سم سنتيمتر سنتيمترا سنتيمترات سنتمتر
 length 1: m meter meters metre metres metern metro metros متر مترا امتار
-length 1000: km kilometer kilometers kilometre kilometres kilometern kilometro kilometros كم كيلومتر كيلومترا
+length 1000: km kilometer kilometers kilometre kilometres kilometern kilometro kilometros كم كيلومتر كيلومترا كيلومترات
 length 0.3048: ft feet foot
 length 0.0254: inch inches zoll
 area 10000: ha hectare hectares hektar
@@ -61,6 +63,18 @@ energy 1: wh
 energy 1000: kwh
 temperature 1: °c celsius
 fahrenheit 1: °f fahrenheit`
+
+/** Parts of a whole in words, in percent. */
+export const fractions: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [50, 'half halfway halbe halben hälfte moitié mitad نصف النصف'],
+      [25, 'viertel ربع الربع'],
+      [75, 'dreiviertel'],
+      [33, 'drittel ثلث الثلث'],
+    ] as const
+  ).flatMap(([value, words]) => words.split(' ').map((word) => [fold(word).text, value] as const)),
+)
 
 export const unitNames: ReadonlyMap<string, Unit> = new Map(
   units.split('\n').flatMap((line) => {

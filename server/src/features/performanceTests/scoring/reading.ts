@@ -4,6 +4,7 @@ import { ordinalOf } from './ordinals.ts'
 import { type Effect, phraseAt } from './phrases.ts'
 import {
   currencyScales,
+  fractions,
   isCurrency,
   PERCENT,
   readDigits,
@@ -78,7 +79,16 @@ const spokenTimes: ReadonlyMap<string, number> = new Map([
   ['mediodia', 720],
   ['medianoche', 0],
 ])
+const halfHours = new Set(['halb'])
+const laterWords = new Set(
+  'abends nachmittags nachmittag abend soir tarde noche مساء عصرا ظهرا ليلا المساء العصر الظهر'.split(' '),
+)
+const earlierWords = new Set('صباحا الصباح'.split(' '))
+const beforeTimes = new Set('الساعه عند'.split(' '))
+const partsOfWhole = new Set('of the off von der des du de la من'.split(' '))
 const betweenNumbers = new Set('- to and or bis und oder a et ou y الي و او حتي'.split(' '))
+const compoundEnds = 'tagen tage stunden wochen monaten monate jahren jahre minuten'.split(' ')
+const LEAST_COMPOUND = 4
 const elision = /^(?:l|d|n|s|c|j|m|t|qu)'(?=\p{L}{2})/u
 
 const relatives: ReadonlySet<string> = new Set(vocabulary.relatives.split(' '))
@@ -105,6 +115,7 @@ class Reader {
   readonly #items: Item[] = []
   #at = 0
   #isWithout = false
+  #compound: string | null = null
   #bound: 'Least' | 'Most' | null = null
   #boundAt = 0
   #previous: { item: NumberItem; end: number; isScaled: boolean } | null = null
@@ -135,6 +146,7 @@ class Reader {
     const token = this.#tokens[this.#at]!
     const spoken = token.kind === 'Word' ? spokenTimes.get(token.text) : undefined
     if (spoken !== undefined) return this.#pushTime(spoken, 1)
+    if (this.#readSpokenHour()) return true
     if (token.kind !== 'Number') return false
     const [, hours = '', minutes = '0'] = /^(\d{1,2})(?:[:.](\d\d))?\.?$/.exec(token.text) ?? []
     if (hours === '') return false
@@ -162,6 +174,24 @@ class Reader {
     return true
   }
 
+  /** "halb sieben abends", "الرابعة عصرا". */
+  #readSpokenHour(): boolean {
+    const word = this.#word()
+    const isHalf = halfHours.has(word)
+    const hour = isHalf
+      ? (numberAt(this.#words, this.#at + 1)?.value ?? null)
+      : word.startsWith('ال')
+        ? ordinalOf(word)
+        : null
+    if (hour === null || hour < 1 || hour > 12) return false
+    const next = this.#word(isHalf ? 2 : 1)
+    const isLater = laterWords.has(next)
+    if (!isHalf && !isLater && !earlierWords.has(next) && !beforeTimes.has(this.#word(-1))) return false
+    const shift = isLater && hour < 12 ? 12 : 0
+    const count = (isHalf ? 2 : 1) + (isLater || earlierWords.has(next) ? 1 : 0)
+    return this.#pushTime((hour + shift) * 60 - (isHalf ? 30 : 0), count)
+  }
+
   #pushTime(minutes: number, count: number): boolean {
     this.#items.push({ kind: 'Time', minutes })
     this.#at += count
@@ -172,7 +202,8 @@ class Reader {
   #halfOfDay(offset: number): { isLater: boolean; count: number } | null {
     const word = this.#word(offset)
     if (word === 'am' || word === 'pm') return { isLater: word === 'pm', count: 1 }
-    if (word === 'صباحا' || word === 'مساء') return { isLater: word === 'مساء', count: 1 }
+    if (/[\u0621-\u064a]/.test(word) && (earlierWords.has(word) || laterWords.has(word)))
+      return { isLater: laterWords.has(word), count: 1 }
     if ((word === 'a' || word === 'p') && this.#word(offset + 1) === '.' && this.#word(offset + 2) === 'm')
       return { isLater: word === 'p', count: this.#word(offset + 3) === '.' ? 4 : 3 }
     return null
@@ -259,7 +290,7 @@ class Reader {
 
   #readNumber(): boolean {
     const token = this.#tokens[this.#at]!
-    if (this.#readDual() || this.#readOneAfter()) return true
+    if (this.#readDual() || this.#readOneAfter() || this.#readFraction()) return true
     const start = this.#at
     const currency = this.#currencyBefore()
     const number = this.#tokens[this.#at]
@@ -297,6 +328,12 @@ class Reader {
     const unit = currency ?? this.#unitAfter()
     const values = found.values.map((value) => value * factor * (isNegative ? -1 : 1))
     this.#pushNumber(values, unit, isScaled, start)
+    if (this.#compound !== null) {
+      const word = this.#compound
+      this.#compound = null
+      const bare = formsOf(word, this.#options.language).term?.startsWith('=') ? word : word.replace(/s$/, '')
+      this.#pushWord(bare, formsOf(bare, this.#options.language), false, false)
+    }
     return true
   }
 
@@ -390,7 +427,7 @@ class Reader {
       isWork ||= workBefore.has(this.#word(offset))
       offset += 1
     }
-    const unit = unitNames.get(this.#word(offset))
+    const unit = unitNames.get(this.#word(offset)) ?? this.#unitOfCompound(offset)
     // "EUR 5 and EUR 10": the next number has a unit of its own in front of it.
     const isOfNext = isCurrency(unit) && this.#tokens[this.#at + offset + 1]?.kind === 'Number'
     if (!unit || isOfNext) return null
@@ -402,6 +439,16 @@ class Reader {
     return isWork && unit.of === 'time' ? WORKDAY : unit
   }
 
+  /** "30 Urlaubstage" are days, and about "Urlaub". */
+  #unitOfCompound(offset: number): Unit | null {
+    if (this.#options.language !== 'de') return null
+    const word = this.#word(offset)
+    const end = compoundEnds.find((one) => word.endsWith(one) && word.length - one.length >= LEAST_COMPOUND)
+    if (end === undefined) return null
+    this.#compound = word.slice(0, -end.length)
+    return unitNames.get(end)!
+  }
+
   #readDual(): boolean {
     const singular = duals.get(this.#word())
     if (singular === undefined) return false
@@ -410,6 +457,29 @@ class Reader {
     const unit = unitNames.get(singular) ?? null
     if (singular === 'مليون') this.#pushNumber([2_000_000], this.#unitAfter(), true, start)
     else this.#pushNumber([2], unit, false, start)
+    return true
+  }
+
+  /** "half of the fee" is 50 %, "half an hour" is 30 minutes. */
+  #readFraction(): boolean {
+    const word = this.#word()
+    const isQuarter = ['quarter', 'quart', 'cuarta'].includes(word)
+    const share = isQuarter ? 25 : fractions.get(word)
+    if (share === undefined) return false
+    const start = this.#at
+    const skipped = ['an', 'a'].includes(this.#word(1)) ? 1 : 0
+    const unit = unitNames.get(this.#word(1 + skipped))
+    if (unit?.of === 'time' || unit?.of === 'months') {
+      this.#at += 2 + skipped
+      this.#pushNumber([share / 100], unit, false, start)
+      return true
+    }
+    const next = this.#word(1) === 'parte' ? 2 : 1
+    const isPart = partsOfWhole.has(this.#word(next)) || /^ال/.test(this.#word(next))
+    if (!isPart && !(share === 50 && this.#tokens.length <= this.#at + next + 1)) return false
+    if (isQuarter && this.#word(next) === 'the') return false
+    this.#at += next
+    this.#pushNumber([share], PERCENT, false, start)
     return true
   }
 
