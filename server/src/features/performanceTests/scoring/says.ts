@@ -1,5 +1,7 @@
 import type { Clause, Segment } from './clauses.ts'
 import { saysDay } from './dates.ts'
+import { type Evidence, evidenceOf, type Hit } from './evidence.ts'
+import { isLikely } from './likelihood.ts'
 import { isSameNumber, type Unit } from './quantities.ts'
 import type { Item, NumberItem } from './reading.ts'
 import {
@@ -13,13 +15,6 @@ import {
   weightOf,
 } from './statement.ts'
 import { sidesOf } from './words.ts'
-
-/** Where an answer says a target. */
-interface Hit {
-  target: number
-  clause: number
-  at: number
-}
 
 /** The weight of words that can be missing, of the weight of all. */
 const MISSING_BESIDE_AMOUNTS = 0.34
@@ -39,9 +34,30 @@ export const says = (answer: string, statement: string): boolean => saysIn(readA
 
 /** The same for an answer that was read before. */
 export function saysIn(answer: ReadAnswer, statement: string): boolean {
+  const { verdict, evidence, hasAmounts } = findingsIn(answer, statement)
+  if (verdict !== null) return verdict
+  const found = evidence()
+  return found !== null && isLikely(found, hasAmounts)
+}
+
+interface Findings {
+  /** Whether it is said nearly literally, or contradicted; null if rules can’t tell, so that the evidence decides. */
+  verdict: boolean | null
+  evidence: () => Evidence | null
+  hasAmounts: boolean
+}
+
+/** What an answer has of a statement. */
+export function findingsIn(answer: ReadAnswer, statement: string): Findings {
   const read = readExpected(statement, answer)
-  if (read.targets.length === 0) return false
-  return new Search(answer, read).finds()
+  if (read.targets.length === 0) return { verdict: false, evidence: () => null, hasAmounts: false }
+  const search = new Search(answer, read)
+  const isSaid = search.finds()
+  return {
+    verdict: isSaid || search.isContradicted ? isSaid : null,
+    evidence: () => evidenceOf(answer, read, search.looseHits()),
+    hasAmounts: read.targets.some(isAmount),
+  }
 }
 
 const isContent = ({ kind }: Item): boolean =>
@@ -52,12 +68,20 @@ class Search {
   readonly #hits: Hit[][]
   /** Clauses that say the opposite, or nearly. */
   readonly #contradicted = new Set<number>()
+  /** Whether a clause mentions enough of the statement, but says the opposite or is about something else. */
+  isContradicted = false
   readonly #marks = new Map<number, ReadonlySet<string>>()
 
   constructor(answer: ReadAnswer, statement: Statement) {
     this.#answer = answer
     this.#statement = statement
-    this.#hits = answer.clauses.map((clause, at) => this.#hitsOf(clause, at))
+    this.#hits = answer.clauses.map((clause, at) => this.#hitsOf(clause, at, false))
+  }
+
+  /** Also amounts that count something that isn't in the clause, or hours: "from 7 to 10 am". */
+  looseHits(): readonly (readonly Hit[])[] {
+    if (!this.#statement.targets.some(isAmount)) return this.#hits
+    return this.#answer.clauses.map((clause, at) => this.#hitsOf(clause, at, true))
   }
 
   finds(): boolean {
@@ -80,13 +104,14 @@ class Search {
     return this.#answer.segments[this.#answer.clauses[clause]!.segment]!.asks === 'Open'
   }
 
-  #hitsOf(clause: Clause, at: number): Hit[] {
+  #hitsOf(clause: Clause, at: number, isLoose: boolean): Hit[] {
     const { targets, byText } = this.#statement
     return clause.items.flatMap((item, place) => {
       if (item.kind === 'Word')
         return (byText.get(item.text) ?? []).map((target) => ({ target, clause: at, at: place }))
       return targets.flatMap((target, index) =>
-        this.#isSameAmount(target.item, item, clause) && !this.#countsOther(target, clause, place)
+        this.#isSameAmount(target.item, item, clause, isLoose) &&
+        !this.#countsOther(target, clause, place, isLoose)
           ? [{ target: index, clause: at, at: place }]
           : [],
       )
@@ -94,22 +119,26 @@ class Search {
   }
 
   /** "600 passengers and 90 cars" doesn't say "90 passengers". */
-  #countsOther({ counted }: Target, { items }: Clause, place: number): boolean {
+  #countsOther({ counted }: Target, { items }: Clause, place: number, isLoose: boolean): boolean {
     if (counted === null) return false
     const { byText } = this.#statement
+    const isCounted = (item: Item) =>
+      item.kind === 'Word' && byText.get(item.text)?.includes(counted) === true
+    if (isLoose && !items.some(isCounted)) return false
     const after = items.slice(place + 1, place + 1 + NEAR_NUMBER)
     const [next] = after
     if (next?.kind !== 'Word' || weightOf(next) < 1 || byText.has(next.text)) return false
-    return !after.some((item) => item.kind === 'Word' && byText.get(item.text)?.includes(counted))
+    return !after.some(isCounted)
   }
 
-  #isSameAmount(wanted: Target['item'], said: Item, clause: Clause): boolean {
+  #isSameAmount(wanted: Target['item'], said: Item, clause: Clause, isLoose: boolean): boolean {
     if (wanted.kind === 'Time')
       return said.kind === 'Time' ? said.minutes === wanted.minutes : isHour(said, wanted.minutes)
     if (wanted.kind === 'Date')
       return said.kind === 'Date' && this.#saysDate(said.readings, wanted.readings, clause)
     if (wanted.kind !== 'Number') return false
-    if (said.kind === 'Time') return isHour(wanted, said.minutes)
+    if (said.kind === 'Time')
+      return isHour(wanted, said.minutes) || (isLoose && isBareHour(wanted, said.minutes))
     if (said.kind === 'Date')
       return isYear(wanted) && said.readings.some(({ year }) => year === wanted.values[0])
     return said.kind === 'Number' && this.#isSameQuantity(wanted, said, clause)
@@ -205,20 +234,45 @@ class Search {
 
   /** Whether clauses say the statement; null if they don't mention enough of it. */
   #isSaidIn(pool: readonly number[], anchor: number, isWide: boolean): boolean | null {
-    const { targets, isPlain } = this.#statement
     const chosen = this.#choose(pool, anchor)
     if (!this.#mentionsEnough(chosen, pool, anchor)) return null
-    if (this.#isAboutOther(chosen, anchor)) return null
+    const said = this.#isSaidBy(chosen, pool, anchor, isWide)
+    if (said === false) this.isContradicted = true
+    return said
+  }
+
+  #isSaidBy(
+    chosen: readonly (Hit | null)[],
+    pool: readonly number[],
+    anchor: number,
+    isWide: boolean,
+  ): boolean | null {
+    const { isPlain } = this.#statement
     const used = [...new Set(chosen.flatMap((hit) => (hit ? [hit.clause] : [])))]
+    if (!this.#isAbout(chosen, pool, anchor, isWide, used)) return null
     if (used.some((one) => this.#contradicted.has(one))) return null
-    if (isWide && used.some((one) => one !== anchor) && !this.#belongsTogether(chosen, anchor)) return null
-    if (targets.filter(isAmount).length > 1 && !this.#areBound(chosen, pool)) return null
     const { segment } = this.#answer.clauses[anchor]!
     const { kind, from, to } = this.#answer.segments[segment]!
     const looked = kind === 'Row' ? [...used, ...pool.filter((at) => at >= from && at < to)] : used
     if (this.#isOpposed(chosen, looked)) return false
     if (isPlain) return true
     return this.#isNegated(chosen, used) === this.#isStatementNegated(chosen)
+  }
+
+  /** Whether clauses that mention enough are about the same as the statement, all of them. */
+  #isAbout(
+    chosen: readonly (Hit | null)[],
+    pool: readonly number[],
+    anchor: number,
+    isWide: boolean,
+    used: readonly number[],
+  ): boolean {
+    const isOther =
+      this.#isAboutOther(chosen, anchor) ||
+      (isWide && used.some((one) => one !== anchor) && !this.#belongsTogether(chosen, anchor)) ||
+      (this.#statement.targets.filter(isAmount).length > 1 && !this.#areBound(chosen, pool))
+    if (isOther) this.isContradicted = true
+    return !isOther
   }
 
   /** The place of each target, in the clause itself if possible, or else near it. */
@@ -517,6 +571,9 @@ const isHour = (item: Item, minutes: number): boolean =>
   item.unit?.of === 'time' &&
   item.unit.factor === 3600 &&
   item.values[0]! * 60 === minutes
+
+const isBareHour = ({ values, unit }: NumberItem, minutes: number): boolean =>
+  unit === null && values[0]! * 60 === minutes
 
 const isYear = ({ values, unit }: NumberItem): boolean =>
   unit === null && values.length === 1 && values[0]! >= 1500 && values[0]! <= 2200

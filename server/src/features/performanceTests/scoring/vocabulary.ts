@@ -235,11 +235,11 @@ periodo plazo cantidad numero reciben persona hay
 
 /** Negates the clause that it is in. */
 export const negators = `not never cannot nobody nothing nowhere neither nor no_one none_of hardly can't won't don't doesn't didn't
-isn't aren't wasn't weren't hasn't haven't hadn't shouldn't wouldn't couldn't mustn't needn't ain't unable_to fails_to is_no are_no
-nicht nie niemals niemand keinesfalls keineswegs weder nirgends
-pas jamais aucunement nullement personne_ne
-no_se nunca jamas tampoco nadie no_es no_son no_esta no_estan no_hay no_puede no_pueden no_tiene no_tienen
-لا لم لن غير ليس ليست ليسوا لا_يجوز ما_عاد لايجوز لايمكن ولا ولم ولن وليس`
+isn't aren't wasn't weren't hasn't haven't hadn't shouldn't wouldn't couldn't mustn't needn't ain't unable_to fails_to is_no are_no avoid avoids avoided refrain
+nicht nie niemals niemand keinesfalls keineswegs weder nirgends vermeiden vermeide vermieden
+pas jamais aucunement nullement personne_ne eviter evitez evite
+no_se nunca jamas tampoco nadie no_es no_son no_esta no_estan no_hay no_puede no_pueden no_tiene no_tienen evitar evite eviten
+لا لم لن غير ليس ليست ليسوا لا_يجوز ما_عاد لايجوز لايمكن ولا ولم ولن وليس تجنب عدم وعدم بعدم`
 
 /** Negates only the next word with meaning. */
 export const withouts = `without no non free_of lack_of lacking none zero_cost minus except excluding
