@@ -135,6 +135,9 @@ function isPossible({ segments }: ReadAnswer, targets: readonly Target[], { segm
   if (segments[segment]!.asks === 'Open' || own.every((share) => share === 0)) return false
   const amounts = targets.flatMap((one, target) => (isAmount(one) ? [target] : []))
   if (amounts.length === 0) return true
+  // A number alone says nothing: the answer can be about something else, or in another language.
+  if (amounts.length < own.length && near.every((share, target) => share === 0 || isAmount(targets[target]!)))
+    return false
   return amounts.every((target) => near[target] === 1) && amounts.some((target) => own[target] === 1)
 }
 
