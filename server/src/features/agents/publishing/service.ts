@@ -130,7 +130,7 @@ export function createPublishing({ database, notifications }: Platform, engines:
         if ((before?.version ?? 0) !== version)
           throw new AppError('request.stale', { current: await shown(tx, call.actor, agent) })
         const last = await findLast(tx, call.actor, gptSystemId)
-        // Otherwise whoever wants to publish something could do without what it needs.
+        // Otherwise someone who wants to publish something could remove what it needs.
         if (last?.mayWithdraw) throw new AppError('publishRequest.own')
         if (gate?.performanceTestId && !(await gates.isTestOf(tx, gptSystemId, gate.performanceTestId)))
           throw new AppError('performanceTest.notFound')
@@ -260,7 +260,7 @@ export async function setPublishing(
 
 /**
  * A version needs a run of exactly its configuration and of the test’s current cases, and the approval. Versions that were
- * published before don’t: whoever restores one has a problem with the present one.
+ * published before don’t: someone who restores one has a problem with the present one.
  */
 async function demandGate(
   tx: Sql,
