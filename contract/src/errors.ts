@@ -451,6 +451,20 @@ export const errors = {
     409,
     'The draft was changed while it was tested, so its answers can’t be compared. Start the run again.',
   ],
+  'performanceTest.judge': [
+    409,
+    'The judge of this test can’t be used, because its deployment isn’t there or isn’t allowed to judge. Choose another one for the test, or ask an administrator.',
+  ],
+  'performanceTest.noJudge': [409, 'This test has no judge. Choose one for the test first.'],
+  'performanceTest.nothingRated': [
+    409,
+    'There are no rated answers of this agent yet that may be used for tests, so the judge can’t be compared with people.',
+  ],
+  'performanceRun.notJudged': [
+    502,
+    'The judge’s answer couldn’t be read, also when it was asked again. Start the run again, or choose another judge.',
+  ],
+  'performanceRun.notCompleted': [409, 'Only completed runs can be compared. Wait until both have ended.'],
   'performanceRun.ceiling': [409, 'The run stopped because its answers cost as much as allowed.'],
   'unansweredQuestion.notFound': [
     404,

@@ -58,6 +58,12 @@ export const limits = {
   caseFileBytes: 20_000_000,
   previewedCases: 20,
   previewedProblems: 100,
+  /** What a judge is told about good answers. */
+  rubric: 8000,
+  /** The rating from 0 to 5 from which an answer passes unless the test says otherwise. */
+  judgeScore: 3,
+  /** Rated answers that a judge is compared with. */
+  judgedRatings: 100,
   runRepeats: 10,
   runCeilingUsd: 100_000,
   /** How old the run is that a gate accepts, unless it says otherwise. */

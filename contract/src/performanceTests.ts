@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NamedDeployment } from './agentConfiguration.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { feedbackReasons } from './feedback.ts'
 import { limits } from './limits.ts'
@@ -78,6 +79,14 @@ export const PerformanceCase = z.object({
   updatedAt: timestamp,
 })
 
+/** A language model that rates answers from 0 to 5. */
+export const Judge = NamedDeployment.extend({
+  /** What makes an answer good. Empty for the product’s own rubric. */
+  rubric: text(0, limits.rubric).default(''),
+  /** Answers that are rated lower don’t pass. */
+  minimumScore: z.number().int().min(0).max(5).default(limits.judgeScore),
+})
+
 export const runPhases = ['Queued', 'Running', 'Completed', 'Stopped', 'Failed'] as const
 
 export const PerformanceRun = z.object({
@@ -108,6 +117,10 @@ export const PerformanceRun = z.object({
   marginPercent: z.number().nullable(),
   costUsd: z.number().nullable(),
   costCeilingUsd: z.number().nullable(),
+  /** The model that rates the answers; null if none does. */
+  judge: Judge.nullable(),
+  /** The average of its ratings, from 0 to 5. */
+  judgeScore: z.number().nullable(),
   startedBy: z.string().nullable(),
   startedAt: timestamp,
   endedAt: timestamp.nullable(),
@@ -136,6 +149,9 @@ export const CaseResult = z.object({
   citations: z.array(
     ExpectedCitation.extend({ fileName: z.string().nullable(), found: z.boolean(), missing: z.boolean() }),
   ),
+  /** From 0 to 5, and why. Null without a judge. */
+  judgeScore: z.number().int().nullable(),
+  judgeReason: z.string().nullable(),
   firstTextMs: z.number().int().nullable(),
   totalMs: z.number().int().nullable(),
   inputTokens: z.number().int().nullable(),
@@ -155,6 +171,38 @@ const ComparedSide = z
 
 export const comparisonOutcomes = ['Worse', 'Improved', 'Unchanged', 'Changed', 'Missing'] as const
 
+export const verdicts = ['Left', 'Right', 'Tie'] as const
+
+/** How far a judge is that works through answers in the background. */
+const Judging = z.object({
+  runId: id,
+  phase: z.enum(runPhases),
+  /** Why it failed or stopped early: a code. */
+  errorCode: z.string().nullable(),
+  done: z.number().int(),
+  total: z.number().int(),
+  /** Answers that it couldn’t judge. */
+  unjudged: z.number().int(),
+  judge: Judge,
+  costUsd: z.number().nullable(),
+  startedAt: timestamp,
+  endedAt: timestamp.nullable(),
+})
+
+/** A judge that says which answers of two runs are better, without knowing which run they are from. */
+export const JudgedComparison = Judging.extend({
+  counts: z.record(z.enum(verdicts), z.number().int()),
+})
+
+/** A judge that rates answers which people have rated. */
+export const JudgeCheck = Judging.extend({
+  /** The answers that people rated as good and as bad, and how many of them the judge rates likewise. */
+  good: z.number().int(),
+  goodAgreed: z.number().int(),
+  bad: z.number().int(),
+  badAgreed: z.number().int(),
+})
+
 const ComparedCase = z.object({
   caseId: id,
   question: z.string(),
@@ -164,6 +212,15 @@ const ComparedCase = z.object({
   outcome: z.enum(comparisonOutcomes),
   left: ComparedSide,
   right: ComparedSide,
+  /** Which answer the judge prefers, in whichever order it reads them. Null if it hasn’t compared them. */
+  judgement: z
+    .object({
+      verdict: z.enum(verdicts).nullable(),
+      reason: z.string(),
+      /** Why there is no verdict: a code. */
+      errorCode: z.string().nullable(),
+    })
+    .nullable(),
 })
 
 export const PerformanceTest = z.object({
@@ -173,6 +230,7 @@ export const PerformanceTest = z.object({
   name: z.string(),
   /** The score from which a run passes. */
   passPercent: z.number().int(),
+  judge: Judge.nullable(),
   cases: z.number().int(),
   /** The version of its cases, which each change of them increases. */
   testVersion: z.number().int(),
@@ -273,10 +331,46 @@ export const performanceTests = {
     rate: 'write',
     audit: 'performanceTest.update',
     params: one,
-    input: z.strictObject({ name: Name, passPercent: PassPercent }),
+    input: z.strictObject({ name: Name, passPercent: PassPercent, judge: Judge.nullable().default(null) }),
     response: PerformanceTest,
     etag: 'required',
-    purpose: 'Changes the name of a performance test and the score from which a run passes.',
+    purpose:
+      'Changes the name of a performance test, the score from which a run passes, and the model that rates the answers.',
+  }),
+  listJudges: endpoint({
+    method: 'GET',
+    path: `${base}/judges`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    response: z.object({ items: z.array(NamedDeployment) }),
+    purpose: 'Lists the deployments that can rate answers: those that administrators allow for it.',
+  }),
+  checkJudge: endpoint({
+    method: 'POST',
+    path: `${base}/{performanceTestId}/judge/check`,
+    access: runners,
+    rate: 'model',
+    audit: 'performanceTest.run',
+    idempotency: 'optional',
+    params: one,
+    response: JudgeCheck,
+    purpose:
+      'Has the judge rate answers of the agent that people have rated and allow to be used for tests, in the background. Personal data is removed first.',
+  }),
+  getJudgeCheck: endpoint({
+    method: 'GET',
+    path: `${base}/{performanceTestId}/judge/check`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    response: z.object({
+      check: JudgeCheck.nullable(),
+      /** The rated answers that the judge could be compared with now. */
+      rated: z.number().int(),
+    }),
+    purpose: 'Returns how often the judge last agreed with people.',
   }),
   removePerformanceTest: endpoint({
     method: 'DELETE',
@@ -519,9 +613,27 @@ export const performanceTests = {
         })
         .nullable(),
       counts: z.record(z.enum(comparisonOutcomes), z.number().int()),
+      judging: JudgedComparison.nullable(),
     }),
     purpose:
       'Compares the answers of two runs of a test, case by case in their order, and says whether the difference of their scores may be chance.',
+  }),
+  judgeComparison: endpoint({
+    method: 'POST',
+    path: `${base}/{performanceTestId}/runs/compare`,
+    access: runners,
+    rate: 'model',
+    audit: 'performanceTest.run',
+    idempotency: 'optional',
+    params: one,
+    input: z.strictObject({
+      left: id,
+      right: id,
+      costCeilingUsd: z.number().min(0).max(limits.runCeilingUsd).nullable().default(null),
+    }),
+    response: JudgedComparison,
+    purpose:
+      'Has the judge say which answers of two runs are better, in the background. It reads both in either order, without knowing which run they are from.',
   }),
   getRun: endpoint({
     method: 'GET',

@@ -21,6 +21,7 @@ test('nothing more is sent once an approval is taken back, even in an answer tha
   const uses = {
     isForChat: true,
     isHelper: false,
+    isJudge: false,
     isForEmbeddings: false,
     gone: false,
     price: null,

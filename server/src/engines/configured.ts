@@ -25,6 +25,7 @@ interface KnownDeployment {
   deploymentName: string
   isForChat: boolean
   isHelper: boolean
+  isJudge: boolean
   isForEmbeddings: boolean
   /**
    * True if the provider's list no longer includes it. A deployment named by the environment exists regardless.
@@ -143,7 +144,7 @@ export function createConfiguredEngines(
     }
     const isNew = (one: KnownDeployment) => !configured.some((other) => isSame(one, other))
     /** `unsaid`: whether a deployment named by the environment has the use until someone sets its uses. */
-    const usedAs = (use: 'isForChat' | 'isHelper' | 'isForEmbeddings', unsaid: boolean) => {
+    const usedAs = (use: 'isForChat' | 'isHelper' | 'isJudge' | 'isForEmbeddings', unsaid: boolean) => {
       const left = configured.filter((one) => said.find((other) => isSame(one, other))?.[use] ?? unsaid)
       const added = said.filter((one) => one[use] && !one.gone && isNew(one))
       return [...left, ...added]
@@ -156,6 +157,7 @@ export function createConfiguredEngines(
       {
         deployments,
         helpers: usedAs('isHelper', false),
+        judges: usedAs('isJudge', false),
         embeddings: usedAs('isForEmbeddings', false).filter(
           ({ languageEngine }) => addressOf(languageEngine, providers) !== null,
         ),

@@ -43,6 +43,8 @@ export interface EngineRegistry {
   best(): PricedDeployment | null
   /** The deployments for helper calls, such as titles and rewritten questions. */
   helpers(): PricedDeployment[]
+  /** The deployments that rate answers in performance tests. */
+  judges(): PricedDeployment[]
   /** The deployments that turn texts into vectors. */
   embeddings(): PricedDeployment[]
   /**
@@ -71,7 +73,12 @@ export const isSame = (one: Named, other: Named): boolean =>
 
 export function createEngineRegistry(
   engines: Partial<Record<LanguageEngine, Engine>>,
-  { deployments, helpers, embeddings }: Record<'deployments' | 'helpers' | 'embeddings', PricedDeployment[]>,
+  {
+    deployments,
+    helpers,
+    judges,
+    embeddings,
+  }: Record<'deployments' | 'helpers' | 'judges' | 'embeddings', PricedDeployment[]>,
   working: readonly LanguageEngine[],
   embed: Embed,
   redactor: () => Promise<Redactor | null>,
@@ -92,6 +99,7 @@ export function createEngineRegistry(
     best: () =>
       deployments.filter(({ languageEngine }) => working.includes(languageEngine)).sort(byUse)[0] ?? null,
     helpers: () => helpers,
+    judges: () => judges,
     embeddings: () => embeddings,
     embed,
     findDeployment(languageEngine, deploymentName) {

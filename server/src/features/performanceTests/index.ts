@@ -7,6 +7,10 @@ import type { TestAnswers } from '../conversations/index.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { createCandidates } from './cases/candidates.ts'
 import { createCasesService } from './cases/service.ts'
+import { createJudges } from './judging/judge.ts'
+import { createChecking, createComparing } from './judging/judging.ts'
+import { createJudgingService } from './judging/service.ts'
+import { createAsking } from './runs/asking.ts'
 import { createRunner, type Runner } from './runs/runner.ts'
 import { createRunsService } from './runs/service.ts'
 import { createTestsService } from './service.ts'
@@ -18,14 +22,20 @@ export function performanceTestsFeature(
   { engines, answers, instance }: { engines: Engines; answers: TestAnswers; instance: CurrentInstance },
 ): Pick<Runner, 'start' | 'stop'> {
   const { database, jobs } = platform
-  const runner = createRunner(platform, answers)
+  const judges = createJudges(engines, answers)
+  const runner = createRunner(platform, {
+    Cases: createAsking(platform, { answers, judges }),
+    Pairs: createComparing(platform, judges),
+    Ratings: createChecking(platform, judges),
+  })
   jobs.schedule('performanceTests.remove', '43 4 * * *', async () => {
     await inSlices(() => database.transaction(removeOldTests))
   })
   serve(platform, contract, {
-    ...createTestsService(platform),
+    ...createTestsService(platform, engines),
     ...createCasesService(platform, createCandidates({ ...platform, instance })),
     ...createRunsService(platform, { engines, runner }),
+    ...createJudgingService(platform, { instance, runner }),
   })
   return runner
 }

@@ -1,5 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import type { performanceTests } from '@parlance/contract/performanceTests'
+import { type Engines, isSame } from '../../engines/registry.ts'
 import { isUniqueViolation, type Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
@@ -12,7 +13,7 @@ type Group = typeof performanceTests
 type TestCall = Pick<Call<Group['getPerformanceTest']>, 'actor' | 'params'>
 
 /** The calls that read and change tests, without their cases and runs. */
-export function createTestsService({ config, database }: Platform) {
+export function createTestsService({ config, database }: Platform, engines: Engines) {
   const { db } = database
   const pages = createContinuation<store.Position>(config.secretKey, 'performanceTests')
 
@@ -56,15 +57,29 @@ export function createTestsService({ config, database }: Platform) {
 
     getPerformanceTest: (call: Call<Group['getPerformanceTest']>) => found(db, call),
 
-    updatePerformanceTest: (call: Call<Group['updatePerformanceTest']>) =>
-      call.change(async (tx, record) => {
+    async listJudges() {
+      const judges = (await engines.current()).judges()
+      return {
+        items: judges.map(({ languageEngine, deploymentName }) => ({ languageEngine, deploymentName })),
+      }
+    },
+
+    async updatePerformanceTest(call: Call<Group['updatePerformanceTest']>) {
+      const { judge: chosen } = call.input
+      const judges = chosen ? (await engines.current()).judges() : []
+      return call.change(async (tx, record) => {
         const before = await demandChangeable(tx, call)
         if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
+        // A judge that was there before can be kept, so that other fields can be changed.
+        const isKept = chosen && before.judge && isSame(chosen, before.judge)
+        if (chosen && !isKept && !judges.some((one) => isSame(one, chosen)))
+          throw new AppError('performanceTest.judge')
         await untaken(store.updateTest(tx, before.performanceTestId, call.input))
-        const { name, passPercent } = before
-        recordTest(record, before, { name, passPercent }, call.input)
+        const { name, passPercent, judge } = before
+        recordTest(record, before, { name, passPercent, judge }, call.input)
         return found(tx, call)
-      }),
+      })
+    },
 
     removePerformanceTest: (call: Call<Group['removePerformanceTest']>) =>
       call.change(async (tx, record) => {

@@ -15,11 +15,11 @@ export type TestRow = z.output<typeof PerformanceTest>
 const DELETED_DAYS = 30
 
 const columns = (actor: Actor) => sql`t.id as "performanceTestId", t.gpt_system_id as "gptSystemId",
-  ${nameOfAgent} as "agentName", t.name, t.pass_percent as "passPercent", t.cases, t.test_version as "testVersion",
+  ${nameOfAgent} as "agentName", t.name, t.pass_percent as "passPercent", t.judge, t.cases, t.test_version as "testVersion",
   (select jsonb_build_object('runId', r.id, 'scorePercent', r.score, 'marginPercent', r.margin, 'stateNumber', s.number,
       'startedAt', ${isoTime('r.started_at')})
     from performance_run r join gpt_system_configuration_state s on s.id = r.state_id
-    where r.performance_test_id = t.id and r.phase = 'Completed'
+    where r.performance_test_id = t.id and r.kind = 'Cases' and r.phase = 'Completed'
     order by r.started_at desc, r.id desc limit 1) as "lastRun",
   ${openedBy(actor)} as "mayOpen", ${runBy(actor)} as "mayRun", ${editedBy(actor)} as "mayEdit",
   ${changedBy(actor)} as "mayChange", t.version, ${isoTime('t.updated_at')} as "updatedAt"`
@@ -121,9 +121,10 @@ export async function insertTest(
 export async function updateTest(
   tx: Sql,
   testId: string,
-  { name, passPercent }: Pick<NewTest, 'name' | 'passPercent'>,
+  { name, passPercent, judge }: Pick<TestRow, 'name' | 'passPercent' | 'judge'>,
 ): Promise<void> {
-  await sql`update performance_test set name = ${name}, pass_percent = ${passPercent}, updated_at = now(),
+  await sql`update performance_test set name = ${name}, pass_percent = ${passPercent},
+    judge = ${judge === null ? null : JSON.stringify(judge)}::jsonb, updated_at = now(),
     version = version + 1 where id = ${testId}::uuid`.execute(tx)
 }
 

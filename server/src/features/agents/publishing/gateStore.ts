@@ -72,7 +72,7 @@ export async function readRun(
           and exists (select from unnest(c.tags) tag where lower(tag) = ${CRITICAL})) as "criticalFailures"
     from performance_run r join performance_test t on t.id = r.performance_test_id and t.test_version = r.test_version
     where t.id = ${performanceTestId}::uuid and r.state_id = ${stateId}::uuid and r.state_version = ${version}
-      and r.phase = 'Completed'
+      and r.kind = 'Cases' and r.phase = 'Completed'
     order by r.ended_at desc, r.id desc limit 1`.execute(tx)
   return found.rows[0] ?? null
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@parlance/contract/errors'
 import type { StreamEvents, StreamedCitation } from '@parlance/contract/events'
 import { v7 as uuid } from 'uuid'
+import type { PricedDeployment } from '../../../engines/registry.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -10,11 +11,12 @@ import { type Bounds, shareAt, type Usage } from '../../usage/index.ts'
 import { createAnswering } from '../answering/answering.ts'
 import type { AnsweringNeeds, Question } from '../answering/question.ts'
 import { underGuidelines } from '../asking/underGuidelines.ts'
-import { costOfCalls, Execution, usagesOf } from '../execution/execution.ts'
+import { costOfCalls, Execution, type ModelUsage, usagesOf } from '../execution/execution.ts'
 import { Spending } from '../execution/spending.ts'
 import { storeUsage } from '../execution/store.ts'
 import { findAsked } from '../readers/store.ts'
 import type { Turn } from '../record/store.ts'
+import { type CalledModel, callModel, type ModelCall } from './modelCall.ts'
 
 /** A question of a test, to one configuration of an agent. */
 interface TestQuestion {
@@ -51,6 +53,16 @@ export interface TestAnswers {
    * `agent.stateNotFound`, if a shared limit is reached, and if `signal` aborts. What fails in an answer is part of it.
    */
   ask(asked: TestQuestion, signal: AbortSignal): Promise<TestAnswer>
+  /**
+   * Asks a model about answers of a configuration. What it used counts like an answer. Rejects as above, and with the
+   * provider’s error if the model can’t be asked.
+   */
+  askModel(
+    about: Pick<TestQuestion, 'actor' | 'stateId'>,
+    deployment: PricedDeployment,
+    call: ModelCall,
+    signal: AbortSignal,
+  ): Promise<CalledModel>
 }
 
 interface TestAnswersNeeds extends Omit<AnsweringNeeds, 'executions' | 'approvals'> {
@@ -69,7 +81,12 @@ export function createTestAnswers(
   const { agents, usage } = needs
   const { db } = database
 
-  async function prepare({ actor, stateId, temperature, seed }: TestQuestion) {
+  async function prepare({
+    actor,
+    stateId,
+    temperature,
+    seed,
+  }: Pick<TestQuestion, 'actor' | 'stateId' | 'temperature' | 'seed'>) {
     const embedded = {
       usableAgent: agents.usableAgent,
       testedAgent: () => agents.configuredAgent(actor, stateId),
@@ -126,18 +143,22 @@ export function createTestAnswers(
     try {
       await answer(asked, writer, signal)
     } finally {
-      await count(stateId, bounds, execution)
+      await count(stateId, bounds, usagesOf(execution.details.calls))
     }
     return { writer, execution, totalMs: Math.round(performance.now() - began), segmentId }
   }
 
   /** Counts what models used for reports, and toward the limits that everyone shares. */
-  async function count(stateId: string, bounds: Bounds, { details }: Execution): Promise<void> {
-    const usages = usagesOf(details.calls)
+  async function count(stateId: string, bounds: Bounds, usages: readonly ModelUsage[]): Promise<void> {
     if (usages.length === 0) return
     await storeUsage(db, stateId, usages)
-    const { inputTokens, outputTokens, cost } = costOfCalls(details.calls)
-    await usage.count(bounds, { ...shareAt(null, inputTokens, outputTokens), cost: cost ?? 0 })
+    const sum = (of: (one: ModelUsage) => number) => usages.reduce((all, one) => all + of(one), 0)
+    const share = shareAt(
+      null,
+      sum(({ inputTokens }) => inputTokens),
+      sum(({ outputTokens }) => outputTokens),
+    )
+    await usage.count(bounds, { ...share, cost: sum(({ cost }) => cost ?? 0) })
   }
 
   return {
@@ -185,6 +206,14 @@ export function createTestAnswers(
         })
       }
       throw new Error('A test without a question has no answer.')
+    },
+
+    async askModel({ actor, stateId }, deployment, modelCall, signal) {
+      const { bounds } = await prepare({ actor, stateId, temperature: null, seed: null })
+      await usage.demandRoom(bounds)
+      const called = await callModel(needs.engines, deployment, modelCall, signal)
+      await count(stateId, bounds, called.usages)
+      return called
     },
   }
 }

@@ -88,6 +88,7 @@ function known({ languageEngine, deploymentName, purposes, ...row }: store.Deplo
   const uses = {
     isForChat: purposes.includes('Chat'),
     isHelper: purposes.includes('Helper'),
+    isJudge: purposes.includes('Judge'),
     isForEmbeddings: purposes.includes('Embedding'),
   }
   return { languageEngine, deploymentName, ...uses, approved, gone, price, vision }

@@ -23,6 +23,7 @@ export interface ComparedRow {
   outcome: Outcome
   left: Side | null
   right: Side | null
+  judgement: { verdict: 'Left' | 'Right' | 'Tie' | null; reason: string; errorCode: string | null } | null
 }
 
 export interface Compared {
@@ -80,7 +81,11 @@ export async function listCompared(
 ): Promise<ComparedRow[]> {
   const found = await sql<ComparedRow>`${compared(actor, runs)}
     select k.id as "caseId", k.question, k.tags, k.weight, k.ordinal, k.outcome,
-      ${side(actor, 'left', runs.testId, runs.left)} as left, ${side(actor, 'right', runs.testId, runs.right)} as right
+      ${side(actor, 'left', runs.testId, runs.left)} as left, ${side(actor, 'right', runs.testId, runs.right)} as right,
+      (select jsonb_build_object('verdict', j.verdict, 'reason', j.reason, 'errorCode', j.error_code)
+        from performance_judgement j where j.case_id = k.id and j.run_id = (select r.id from performance_run r
+          where r.kind = 'Pairs' and r.left_run_id = ${runs.left}::uuid and r.right_run_id = ${runs.right}::uuid
+          order by r.started_at desc, r.id desc limit 1)) as judgement
     from (select * from cases
       where ${outcome === null ? sql`true` : sql`outcome = ${outcome}`} and (${tag} = '' or ${tag} = any(tags))
         and ${after ? sql`(ordinal, id) > (${after.ordinal}::int, ${after.caseId}::uuid)` : sql`true`}

@@ -44,7 +44,7 @@ export const resultColumns = (actor: Actor) => sql`x.case_id as "caseId", x.repe
   c.weight, x.passed, x.score, x.answer, x.error_code as "errorCode", x.refused,
   c.expect_refusal as "expectRefusal", ${texts(sql`c.expected_facts`, sql`x.facts_found`)} as facts,
   ${texts(sql`c.forbidden`, sql`x.forbidden_found`)} as forbidden, ${citations(actor)} as citations,
-  x.first_text_ms as "firstTextMs", x.total_ms as "totalMs", x.input_tokens::int as "inputTokens",
+  x.judge_score as "judgeScore", x.judge_reason as "judgeReason", x.first_text_ms as "firstTextMs", x.total_ms as "totalMs", x.input_tokens::int as "inputTokens",
   x.output_tokens::int as "outputTokens", (x.cost / 1000000)::float8 as "costUsd"`
 
 /** Returns the results of a run whose answers the user sees, in the order of the cases, each with its place. */

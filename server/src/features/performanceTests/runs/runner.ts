@@ -1,40 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Actor, readRights } from '../../../platform/access/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { TestAnswer, TestAnswers } from '../../conversations/index.ts'
+import type { NextPair, NextRated } from '../judging/judgingStore.ts'
 import { weightedScore } from '../scoring/confidence.ts'
-import { scoreAnswer } from '../scoring/scoreAnswer.ts'
-import { givenAnswer } from './givenAnswer.ts'
 import * as store from './runsStore.ts'
+import type { OwnRun, Work } from './work.ts'
 
 const JOB = 'performanceTests.run'
-/** Cases of a run that are asked at once. Few, so that people who chat hardly notice. */
-const CASES_AT_ONCE = 2
-/** After these errors of an answer, nothing else of the run can be answered either, until someone changes something. */
-const lasting: readonly string[] = [
-  'agent.stateNotFound',
-  'engine.credit',
-  'engine.deployment',
-  'engine.key',
-  'engine.notApproved',
-  'engine.notConfigured',
-]
-/** After these, the same question can succeed a while later. */
-const passing: readonly string[] = [
-  'engine.broken',
-  'engine.busy',
-  'engine.failed',
-  'engine.firstTokenTimeout',
-  'engine.malformed',
-  'engine.silence',
-  'engine.unreachable',
-]
-/** How long a case waits before it is asked again, unless the answer failed for good. */
-const RETRY_MS = [2_000, 10_000, 30_000]
-
+/** Items of a run that are worked on at once. Few, so that people who chat hardly notice. */
+const AT_ONCE = 2
 export interface Runner {
   start(): Promise<void>
   /** Looks at once for runs that wait. Can't fail. */
@@ -42,11 +18,18 @@ export interface Runner {
   stop(): Promise<void>
 }
 
+/** What runs do, by their kind. */
+interface Works {
+  Cases: Work<store.NextCase>
+  Pairs: Work<NextPair>
+  Ratings: Work<NextRated>
+}
+
 /**
- * Asks the cases of runs in the background. A process has a run as long as its lease lasts; after a kill, another one
- * goes on with the cases that have no result. One run at a time in each process.
+ * Works through runs in the background. A process has a run as long as its lease lasts; after a kill, another one
+ * goes on with the items that have no result. One run at a time in each process.
  */
-export function createRunner(platform: Platform, answers: TestAnswers): Runner {
+export function createRunner(platform: Platform, works: Works): Runner {
   const { database, jobs, log } = platform
   const { db } = database
   const stopping = new AbortController()
@@ -60,65 +43,46 @@ export function createRunner(platform: Platform, answers: TestAnswers): Runner {
     return { userId, actions, specific, sessionId: '', tenantId: '', objectId: '', name: '', userName: '' }
   }
 
-  async function askCase(
-    run: store.ClaimedRun,
-    holder: string,
-    next: store.NextCase,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const asked = {
-      actor: await testerOf(run.startedBy),
-      stateId: run.stateId,
-      turns: next.turns,
-      question: next.question,
-      temperature: run.temperature,
-      seed: run.seed,
-      requestId: run.runId,
-    }
-    let answer = await answers.ask(asked, signal)
-    for (const ms of RETRY_MS) {
-      if (!answer.errorCode || !passing.includes(answer.errorCode)) break
-      await wait(ms, undefined, { signal })
-      answer = await answers.ask(asked, signal)
-    }
-    if (answer.errorCode && lasting.includes(answer.errorCode)) throw new AppError(answer.errorCode)
-    await store.insertResult(db, run.runId, holder, resultOf(next, answer))
-  }
-
-  /** Asks all cases that have no result. Returns why it ended before, or null if all have one. */
-  async function askAll(
-    run: store.ClaimedRun,
-    holder: string,
+  /** Does all items that have no result. Returns why it ended before, or null if all have one. */
+  async function doAll<Item>(
+    run: OwnRun,
+    work: Work<Item>,
     signal: AbortSignal,
   ): Promise<store.Ending | null> {
-    const asking = new Map<string, Promise<void>>()
+    const working = new Map<string, Promise<void>>()
     let failure: unknown = null
     try {
       for (;;) {
         signal.throwIfAborted()
         if (failure) throw failure
-        const progress = await store.readProgress(db, run, [...asking.keys()])
+        const progress = await work.read(run, [...working.keys()])
         if (!progress) return ended('Stopped')
         if (progress.isStopped) return ended('Stopped')
         if (progress.stateVersion !== run.stateVersion) return ended('Failed', 'performanceRun.stateChanged')
         if (run.costCeiling !== null && progress.cost >= run.costCeiling)
           return ended('Stopped', 'performanceRun.ceiling')
         const { next } = progress
-        if (!next && asking.size === 0) return null
+        if (!next && working.size === 0) return null
         if (next) {
-          const key = `${next.caseId} ${next.repeat}`
-          const ends = askCase(run, holder, next, signal)
+          const key = work.keyOf(next)
+          const ends = work
+            .perform(run, next, signal)
             .catch((cause: unknown) => {
               failure ??= cause
             })
-            .finally(() => asking.delete(key))
-          asking.set(key, ends)
+            .finally(() => working.delete(key))
+          working.set(key, ends)
         }
-        if (!next || asking.size === CASES_AT_ONCE) await Promise.race(asking.values())
+        if (!next || working.size === AT_ONCE) await Promise.race(working.values())
       }
     } finally {
-      await Promise.all(asking.values())
+      await Promise.all(working.values())
     }
+  }
+
+  function doRun(run: OwnRun, signal: AbortSignal): Promise<store.Ending | null> {
+    if (run.kind === 'Cases') return doAll(run, works.Cases, signal)
+    return run.kind === 'Pairs' ? doAll(run, works.Pairs, signal) : doAll(run, works.Ratings, signal)
   }
 
   async function work(run: store.ClaimedRun, holder: string): Promise<void> {
@@ -132,7 +96,8 @@ export function createRunner(platform: Platform, answers: TestAnswers): Runner {
       )
     }, store.RENEW_MS)
     try {
-      const early = await askAll(run, holder, AbortSignal.any([lost.signal, stopping.signal]))
+      const own = { ...run, holder, tester: () => testerOf(run.startedBy) }
+      const early = await doRun(own, AbortSignal.any([lost.signal, stopping.signal]))
       await store.endRun(db, run.runId, holder, early ?? (await completed(run)))
     } catch (cause) {
       if (stopping.signal.aborted) return await store.releaseRun(db, run.runId, holder)
@@ -145,7 +110,8 @@ export function createRunner(platform: Platform, answers: TestAnswers): Runner {
     }
   }
 
-  async function completed({ runId }: store.ClaimedRun): Promise<store.Ending> {
+  async function completed({ runId, kind }: store.ClaimedRun): Promise<store.Ending> {
+    if (kind !== 'Cases') return { phase: 'Completed', errorCode: null, score: null, margin: null }
     const { percent, margin } = weightedScore(await store.readScores(db, runId))
     return { phase: 'Completed', errorCode: null, score: percent, margin }
   }
@@ -191,24 +157,3 @@ const ended = (phase: 'Stopped' | 'Failed', errorCode: string | null = null): st
   score: null,
   margin: null,
 })
-
-/** An answer that could not be made counts as failed, and says why. */
-function resultOf(next: store.NextCase, answer: TestAnswer): store.NewResult {
-  const scored = scoreAnswer(next, givenAnswer(answer))
-  const isBroken = answer.errorCode !== null
-  return {
-    ...scored,
-    passed: scored.passed && !isBroken,
-    score: isBroken ? 0 : scored.score,
-    caseId: next.caseId,
-    repeat: next.repeat,
-    answer: answer.text,
-    errorCode: answer.errorCode,
-    refused: answer.refused,
-    firstTextMs: answer.firstTextMs,
-    totalMs: answer.totalMs,
-    inputTokens: answer.usage?.inputTokens ?? null,
-    outputTokens: answer.usage?.outputTokens ?? null,
-    cost: answer.usage ? answer.usage.cost : 0,
-  }
-}

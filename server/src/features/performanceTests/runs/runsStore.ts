@@ -1,4 +1,4 @@
-import type { PerformanceRun } from '@parlance/contract/performanceTests'
+import type { Judge, PerformanceRun } from '@parlance/contract/performanceTests'
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
@@ -9,6 +9,7 @@ import { configurationReadBy } from '../../agents/index.ts'
 import { ofVersion } from '../cases/casesStore.ts'
 import { isListed } from '../policy.ts'
 
+type JudgeRow = z.output<typeof Judge>
 export type RunRow = z.output<typeof PerformanceRun>
 
 const LEASE = sql`interval '30 seconds'`
@@ -23,7 +24,7 @@ const columns = sql`r.id as "runId", r.performance_test_id as "performanceTestId
   coalesce(d.passed, 0) as passed, coalesce(d.failed, 0) as failed, coalesce(d.broken, 0) as broken, r.repeats,
   r.temperature, r.seed, r.score as "scorePercent", r.margin as "marginPercent",
   case when d.unpriced then null else ${dollars(sql`coalesce(d.cost, 0)`)} end as "costUsd",
-  ${dollars(sql`r.cost_ceiling`)} as "costCeilingUsd", u.name as "startedBy", ${isoTime('r.started_at')} as "startedAt",
+  ${dollars(sql`r.cost_ceiling`)} as "costCeilingUsd", r.judge, d."judgeScore", u.name as "startedBy", ${isoTime('r.started_at')} as "startedAt",
   ${isoTime('r.ended_at')} as "endedAt"`
 
 const runs = sql`performance_run r join performance_test t on t.id = r.performance_test_id
@@ -32,7 +33,8 @@ const runs = sql`performance_run r join performance_test t on t.id = r.performan
   left join lateral (select count(*)::int as done, (count(*) filter (where x.passed))::int as passed,
       (count(*) filter (where not x.passed and x.error_code is null))::int as failed,
       (count(*) filter (where x.error_code is not null))::int as broken, sum(x.cost) as cost,
-      bool_or(x.cost is null) as unpriced
+      bool_or(x.cost is null) as unpriced,
+      avg(x.judge_score)::float8 as "judgeScore"
     from performance_result x where x.run_id = r.id) d on true`
 
 export interface Position {
@@ -47,7 +49,8 @@ export async function listRuns(
   testId: string,
   { after, limit }: { after: Position | null; limit: number },
 ): Promise<RunRow[]> {
-  const found = await sql<RunRow>`select ${columns} from ${runs} where t.id = ${testId}::uuid and ${isListed}
+  const found =
+    await sql<RunRow>`select ${columns} from ${runs} where t.id = ${testId}::uuid and r.kind = 'Cases' and ${isListed}
       and ${after ? sql`(r.started_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by r.started_at desc, r.id desc limit ${limit}`.execute(db)
   return found.rows
@@ -85,6 +88,7 @@ export interface NewRun {
   temperature: number | null
   seed: number | null
   costCeilingUsd: number | null
+  judge: JudgeRow | null
   startedBy: string
 }
 
@@ -92,19 +96,18 @@ export interface NewRun {
 export async function insertRun(tx: Sql, run: NewRun): Promise<string> {
   const id = uuid()
   await sql`insert into performance_run (id, performance_test_id, state_id, state_version, was_published, test_version,
-      total, repeats, temperature, seed, cost_ceiling, started_by)
+      total, repeats, temperature, seed, cost_ceiling, judge, started_by)
     values (${id}, ${run.testId}::uuid, ${run.stateId}::uuid, ${run.state.version}, ${run.state.isPublished},
       ${run.testVersion}, ${run.total}, ${run.repeats}, ${run.temperature}, ${run.seed},
-      ${run.costCeilingUsd === null ? null : run.costCeilingUsd * 1_000_000}, ${run.startedBy}::uuid)`.execute(
-    tx,
-  )
+      ${run.costCeilingUsd === null ? null : run.costCeilingUsd * 1_000_000},
+      ${run.judge === null ? null : JSON.stringify(run.judge)}::jsonb, ${run.startedBy}::uuid)`.execute(tx)
   return id
 }
 
 /** Deletes the oldest runs of a test beyond as many as are kept. */
 export async function removeOldRuns(tx: Sql, testId: string, kept: number): Promise<void> {
   await sql`delete from performance_run where id in (select r.id from performance_run r
-    where r.performance_test_id = ${testId}::uuid and r.phase not in ('Queued', 'Running')
+    where r.performance_test_id = ${testId}::uuid and r.kind = 'Cases' and r.phase not in ('Queued', 'Running')
     order by r.started_at desc, r.id desc offset ${kept})`.execute(tx)
 }
 
@@ -116,6 +119,9 @@ export async function requestStop(tx: Sql, runId: string): Promise<void> {
 /** A run that this process has. */
 export interface ClaimedRun {
   runId: string
+  /** What it does: asks cases, has a judge compare the answers of two runs, or compares a judge with people. */
+  kind: 'Cases' | 'Pairs' | 'Ratings'
+  judge: JudgeRow | null
   testId: string
   stateId: string
   stateVersion: number
@@ -136,7 +142,7 @@ export async function claimRun(db: Sql, holder: string): Promise<ClaimedRun | nu
     where r.id = (select w.id from performance_run w where w.phase in ('Queued', 'Running')
       and (w.lease_until is null or w.lease_until < now())
       order by w.started_at, w.id limit 1 for update skip locked)
-    returning r.id as "runId", r.performance_test_id as "testId", r.state_id as "stateId",
+    returning r.id as "runId", r.kind, r.judge, r.performance_test_id as "testId", r.state_id as "stateId",
       r.state_version as "stateVersion", r.test_version as "testVersion", r.repeats, r.temperature, r.seed,
       r.cost_ceiling as "costCeiling", r.started_by as "startedBy"`.execute(db)
   return found.rows[0] ?? null
@@ -179,14 +185,14 @@ export interface NextCase {
 }
 
 /** What a run needs to know before its next case. */
-export interface Progress {
+export interface Progress<Next> {
   isStopped: boolean
   /** The version of the configuration, which a draft can have changed meanwhile. Null if it is gone. */
   stateVersion: number | null
   /** In micro-dollars, as far as it is known. */
   cost: number
   /** Null if all were asked. */
-  next: NextCase | null
+  next: Next | null
 }
 
 /** Reads where a run is. `asking` are the cases that are being asked now, as `caseId repeat`. */
@@ -194,8 +200,10 @@ export async function readProgress(
   db: Sql,
   run: ClaimedRun,
   asking: readonly string[],
-): Promise<Progress | null> {
-  const found = await sql<Progress>`select r.stop_requested as "isStopped", s.version as "stateVersion",
+): Promise<Progress<NextCase> | null> {
+  const found = await sql<
+    Progress<NextCase>
+  >`select r.stop_requested as "isStopped", s.version as "stateVersion",
       coalesce((select sum(x.cost) from performance_result x where x.run_id = r.id), 0)::float8 as cost,
       (select jsonb_build_object('caseId', c.id, 'repeat', n.repeat, 'question', c.question, 'turns', c.turns,
           'expectedFacts', c.expected_facts, 'forbidden', c.forbidden, 'expectedCitations', c.expected_citations,
@@ -229,15 +237,19 @@ export interface NewResult {
   outputTokens: number | null
   /** In micro-dollars. */
   cost: number | null
+  judgeScore: number | null
+  judgeReason: string | null
 }
 
 /** Stores what a case came to, once, while this process has the run. */
 export async function insertResult(db: Sql, runId: string, holder: string, one: NewResult): Promise<void> {
   await sql`insert into performance_result (run_id, case_id, repeat, passed, score, answer, error_code, refused,
-      facts_found, forbidden_found, citations_found, first_text_ms, total_ms, input_tokens, output_tokens, cost)
+      facts_found, forbidden_found, citations_found, first_text_ms, total_ms, input_tokens, output_tokens, cost,
+      judge_score, judge_reason)
     select r.id, ${one.caseId}::uuid, ${one.repeat}, ${one.passed}, ${one.score}, ${one.answer}, ${one.errorCode},
       ${one.refused}, ${one.factsFound}::boolean[], ${one.forbiddenFound}::boolean[], ${one.citationsFound}::boolean[],
-      ${one.firstTextMs}, ${one.totalMs}, ${one.inputTokens}, ${one.outputTokens}, ${one.cost}
+      ${one.firstTextMs}, ${one.totalMs}, ${one.inputTokens}, ${one.outputTokens}, ${one.cost},
+      ${one.judgeScore}::int, ${one.judgeReason}
     from performance_run r where r.id = ${runId}::uuid and r.lease_holder = ${holder}::uuid and r.phase = 'Running'
     on conflict (run_id, case_id, repeat) do nothing`.execute(db)
 }

@@ -1,15 +1,17 @@
 import { limits } from '@parlance/contract/limits'
 import type { performanceTests } from '@parlance/contract/performanceTests'
 import type { Engines } from '../../../engines/registry.ts'
-import { isUniqueViolation, type Sql } from '../../../platform/database/database.ts'
+import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { removeUnasked } from '../cases/casesStore.ts'
+import { findComparison } from '../judging/judgingStore.ts'
 import { recordTest } from '../recording.ts'
 import { difference } from '../scoring/confidence.ts'
 import { findOpened, findRunnable, findTest } from '../store.ts'
+import { alone } from './alone.ts'
 import {
   type Position as ComparedPosition,
   type ComparedShare,
@@ -81,6 +83,7 @@ export function createRunsService(
           store.insertRun(tx, {
             ...{ testId, testVersion: test.testVersion, stateId, state, ...options },
             total: test.cases * options.repeats,
+            judge: test.judge,
             startedBy: call.actor.userId,
           }),
         )
@@ -111,9 +114,10 @@ export function createRunsService(
       const [leftRun, rightRun] = await Promise.all(
         [left, right].map((runId) => found(db, { actor: call.actor, params: { ...call.params, runId } })),
       )
-      const [rows, shares] = await Promise.all([
+      const [rows, shares, judging] = await Promise.all([
         listCompared(db, call.actor, runs, { outcome, tag, after, limit: limit + 1 }),
         listShares(db, call.actor, runs),
+        findComparison(db, call.actor, testId, runs),
       ])
       const items = rows.slice(0, limit)
       const last = items.at(-1)
@@ -125,6 +129,7 @@ export function createRunsService(
         right: rightRun!,
         difference: differenceOf(shares),
         counts: countsOf(shares),
+        judging,
       }
     },
 
@@ -183,14 +188,5 @@ function countsOf(shares: readonly ComparedShare[]) {
     Unchanged: count('Unchanged'),
     Changed: count('Changed'),
     Missing: count('Missing'),
-  }
-}
-
-async function alone<T>(change: Promise<T>): Promise<T> {
-  try {
-    return await change
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('performanceRun.running', { cause: error })
-    throw error
   }
 }

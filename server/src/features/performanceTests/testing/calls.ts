@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '@parlance/contract/endpoint'
 import type { performanceTests } from '@parlance/contract/performanceTests'
+import { sql } from 'kysely'
 import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, World } from '../../../testing/case.ts'
 import { call, ifMatch } from '../../../testing/client.ts'
@@ -73,6 +74,38 @@ async function removable({ app, gptSystemId }: Pick<In, 'app' | 'gptSystemId'>):
   return test
 }
 
+/** A test with a judge, whose agent has an answer that someone rated. */
+async function judged(world: World): Promise<{ performanceTestId: string }> {
+  const { performanceTestId } = await runnable(world)
+  const judge = { languageEngine: 'OpenAI', deploymentName: 'judge', rubric: '', minimumScore: 3 }
+  const { db } = world.app.platform.database
+  await sql`update performance_test set judge = ${JSON.stringify(judge)}::jsonb
+    where id = ${performanceTestId}::uuid`.execute(db)
+  await sql`with c as (insert into conversation (id, owner_user_id, gpt_system_id, title)
+      select ${randomUUID()}::uuid, u.id, ${world.gptSystemId}::uuid, 'Rated' from app_user u
+      where u.user_name = 'anna' returning id, owner_user_id),
+    q as (insert into conversation_segment (id, conversation_id, owner_user_id, state_id, question, answer, status,
+        started_at, finished_at, idempotency_key, body_hash)
+      select ${randomUUID()}::uuid, c.id, c.owner_user_id, ${world.stateId}::uuid, ${question}, 'Here.', 'Completed',
+        now(), now(), ${randomUUID()}, '' from c returning id)
+    insert into segment_feedback (segment_id, rating, may_be_used_for_tests) select q.id, 'Good', true from q`.execute(
+    db,
+  )
+  return { performanceTestId }
+}
+
+/** Two completed runs of a test with a judge. */
+async function comparable(world: World) {
+  const params = await judged(world)
+  const { db } = world.app.platform.database
+  const [left, right] = [randomUUID(), randomUUID()]
+  await sql`insert into performance_run (id, performance_test_id, state_id, state_version, was_published, phase,
+      test_version, total, repeats)
+    select one.id, ${params.performanceTestId}::uuid, ${world.stateId}::uuid, 1, false, 'Completed', 1, 1, 1
+    from unnest(${[left, right]}::uuid[]) one (id)`.execute(db)
+  return { params, input: { left, right } }
+}
+
 const file = { name: 'cases.csv', text: `question\n${question}\n` }
 
 export default {
@@ -98,6 +131,13 @@ export default {
       return { params, input, headers: ifMatch(body.version) }
     },
   },
+  'performanceTests.listJudges': { access: readers, make: async () => ({}) },
+  'performanceTests.getJudgeCheck': { access: readers, make: paramsOf },
+  'performanceTests.checkJudge': {
+    access: makers,
+    make: async (world) => ({ params: await judged(world) }),
+  },
+  'performanceTests.judgeComparison': { access: makers, make: comparable },
   'performanceTests.removePerformanceTest': {
     access: ['AnalyticsWrite'],
     make: async (world) => ({

@@ -281,6 +281,7 @@ export default {
   'purpose.Summary': 'الملخصات',
   'purpose.Title': 'العناوين',
   'purpose.Reading': 'قراءة أجزاء من الملفات',
+  'purpose.Judging': 'تقييم إجابات الاختبارات',
 
   // Contents
   stock: 'الإجمالي',

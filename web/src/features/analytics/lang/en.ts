@@ -254,6 +254,7 @@ const en = {
   'purpose.Summary': 'Summaries',
   'purpose.Title': 'Titles',
   'purpose.Reading': 'Parts of files read',
+  'purpose.Judging': 'Answers rated in tests',
 
   // Contents
   stock: 'Total',
