@@ -106,6 +106,17 @@ describe('[R-7-112] a judge', () => {
       { question: 'How many days?', passed: true, judgeScore: 4, judgeReason: 'Right.' },
       { question: 'And on Fridays?', passed: false, judgeScore: 2, judgeReason: 'Wrong day.' },
     ])
+    const estimate = `performanceTests/${test.performanceTestId}/runs/estimate?gptSystemConfigurationStateId=${stateId}`
+    const { costUsd } = await as<Answer<Group['estimateRun']>>(estimate)
+    // The deployment that answers has no price.
+    expect(costUsd).toBeNull()
+    await setDeployment(app, 'answering', {
+      purposes: ['Chat'],
+      price: { inputPerMillion: 0, outputPerMillion: 0 },
+    })
+    const priced = await as<Answer<Group['estimateRun']>>(estimate)
+    expect(priced.costUsd).toBeGreaterThan(2 * CALL_USD)
+    await setDeployment(app, 'answering', { purposes: ['Chat'], price: null })
     // It doesn't learn who answered.
     const read = JSON.stringify(judged.map(({ messages }) => messages))
     for (const name of ['Judged', 'answering', stateId, test.name]) expect(read).not.toContain(name)

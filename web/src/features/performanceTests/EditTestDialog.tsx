@@ -4,20 +4,38 @@ import { useWantedField } from '../../ui/admin/useWantedField.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type PerformanceTest, testsApi } from './data/api.ts'
 import { FormDialog } from './FormDialog.tsx'
+import { judgeApi } from './judge/api.ts'
+import { JudgeFields } from './judge/JudgeFields.tsx'
+import { type JudgeValues, judgeErrors, judgeInput, judgeValues } from './judge/judgeForm.ts'
+import { judgeTexts } from './judge/lang/en.ts'
 import { testsTexts } from './lang/en.ts'
 import { TestFields } from './TestFields.tsx'
 import { type TestValues, testErrors, testInput, testValues } from './testForm.ts'
 
-/** The form for the name and the pass mark of a test. */
+interface Values extends TestValues, JudgeValues {}
+
+/** The form for the name, the pass mark, and the judge of a test. */
 export function EditTestDialog({ test, close }: { test: PerformanceTest; close: () => void }) {
   const t = testsTexts.useText()
+  const ofJudge = judgeTexts.useText()
+  const { data: judges } = judgeApi.useListJudgesQuery()
+  const allowed = judges?.items ?? []
+  const choices = test.judge ? [...allowed, test.judge] : allowed
   const [update] = testsApi.useUpdatePerformanceTestMutation()
-  const form = useEditForm<TestValues, PerformanceTest>({
+  const form = useEditForm<Values, PerformanceTest>({
     entity: test,
-    valuesOf: testValues,
-    validate: (values) => testErrors(values, t),
+    valuesOf: (one) => ({ ...testValues(one), ...judgeValues(one.judge) }),
+    validate: (values) => ({
+      ...testErrors(values, t),
+      ...judgeErrors(values, { tooLong: (max) => ofJudge('rubricTooLong', { max }) }),
+    }),
     save: (values, version) =>
-      update({ performanceTestId: test.performanceTestId, version, ...testInput(values) }),
+      update({
+        performanceTestId: test.performanceTestId,
+        version,
+        ...testInput(values),
+        judge: judgeInput(values, choices),
+      }),
     saved: ({ name }) => {
       toast.success(t('saved', { name }))
       close()
@@ -38,7 +56,15 @@ export function EditTestDialog({ test, close }: { test: PerformanceTest; close: 
       close={close}
     >
       <TestFields form={form} />
-      <ConflictDialog form={form} labelOf={(field) => t(field)} show={(_, value) => <bdi>{value}</bdi>} />
+      {judges && <JudgeFields form={form} allowed={allowed} current={test.judge} />}
+      <ConflictDialog
+        form={form}
+        labelOf={(field) => (isOfJudge(field) ? ofJudge(field) : t(field))}
+        show={(_, value) => <bdi>{value}</bdi>}
+      />
     </FormDialog>
   )
 }
+
+const isOfJudge = (field: keyof Values): field is keyof JudgeValues =>
+  field === 'judge' || field === 'rubric' || field === 'minimumScore'

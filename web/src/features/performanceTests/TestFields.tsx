@@ -4,7 +4,11 @@ import { testsTexts } from './lang/en.ts'
 import type { TestValues } from './testForm.ts'
 
 /** The name and the pass mark of a test. */
-export function TestFields({ form: { values, errors, set, check } }: { form: EditForm<TestValues> }) {
+export function TestFields<Values extends TestValues>({
+  form: { values, errors, set, check },
+}: {
+  form: EditForm<Values>
+}) {
   const t = testsTexts.useText()
   return (
     <>

@@ -1,12 +1,13 @@
 import { limits } from '@parlance/contract/limits'
 import type { performanceTests } from '@parlance/contract/performanceTests'
-import type { Engines } from '../../../engines/registry.ts'
+import type { Engines, PricedDeployment } from '../../../engines/registry.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { removeUnasked } from '../cases/casesStore.ts'
+import { addCosts, type JudgeRow } from '../judging/judge.ts'
 import { findComparison } from '../judging/judgingStore.ts'
 import { recordTest } from '../recording.ts'
 import { difference } from '../scoring/confidence.ts'
@@ -19,12 +20,27 @@ import {
   listShares,
   type Outcome,
 } from './compareStore.ts'
-import { readCostBasis } from './estimateStore.ts'
+import { type CostBasis, readCostBasis } from './estimateStore.ts'
 import { listResults, type Position as ResultPosition } from './resultsStore.ts'
 import type { Runner } from './runner.ts'
 import * as store from './runsStore.ts'
 
 type Group = typeof performanceTests
+type Tokens = Pick<CostBasis, 'inputTokens' | 'outputTokens'>
+
+/** What a rating takes besides the answer: instructions, the question, and what is expected; and what the judge writes. */
+const RATING_TOKENS = { inputTokens: 500, outputTokens: 100 }
+const CHARACTERS_PER_TOKEN = 3
+
+const costOf = (
+  { price }: Pick<PricedDeployment, 'price'>,
+  { inputTokens, outputTokens }: Tokens,
+): number | null => price && inputTokens * price.inputPerMillion + outputTokens * price.outputPerMillion
+
+const ratingOf = ({ outputTokens }: Tokens, { rubric }: JudgeRow): Tokens => ({
+  inputTokens: RATING_TOKENS.inputTokens + outputTokens + rubric.length / CHARACTERS_PER_TOKEN,
+  outputTokens: RATING_TOKENS.outputTokens,
+})
 type OneTest = Pick<Call<Group['listRuns']>, 'actor' | 'params'>
 type OneRun = Pick<Call<Group['getRun']>, 'actor' | 'params'>
 
@@ -60,13 +76,24 @@ export function createRunsService(
         gptSystemId: test.gptSystemId,
       })
       if (!basis) throw new AppError('agent.stateNotFound')
-      const { price } = (await engines.current()).findDeployment(basis.languageEngine, basis.deploymentName)
+      const registry = await engines.current()
       const answers = test.cases * repeats
-      if (basis.languageEngine === 'BuiltIn') return { answers, costUsd: 0, byAnswers: false }
-      if (!price) return { answers, costUsd: null, byAnswers: false }
-      const micros =
-        (basis.inputTokens * price.inputPerMillion + basis.outputTokens * price.outputPerMillion) * answers
-      return { answers, costUsd: micros / 1_000_000, byAnswers: basis.byAnswers }
+      const isFree = basis.languageEngine === 'BuiltIn'
+      const perAnswer = isFree
+        ? 0
+        : costOf(registry.findDeployment(basis.languageEngine, basis.deploymentName), basis)
+      const perRating = test.judge
+        ? costOf(
+            registry.findDeployment(test.judge.languageEngine, test.judge.deploymentName),
+            ratingOf(basis, test.judge),
+          )
+        : 0
+      const micros = addCosts(perAnswer, perRating)
+      return {
+        answers,
+        costUsd: micros === null ? null : (micros * answers) / 1_000_000,
+        byAnswers: !isFree && perAnswer !== null && basis.byAnswers,
+      }
     },
 
     async startRun(call: Call<Group['startRun']>) {

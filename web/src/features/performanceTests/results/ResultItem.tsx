@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { formatCost, formatNumber } from '../../../lang/format.ts'
 import { AnswerText } from '../../transcripts/AnswerText.tsx'
 import type { CaseResult } from '../data/api.ts'
+import { JudgeRating } from '../judge/JudgeRating.tsx'
 import { testsTexts } from '../lang/en.ts'
 import { storedErrorText } from '../runs/runText.ts'
 import { percentText } from '../scoreText.ts'
@@ -78,6 +79,7 @@ function Opened({ id, result, edit }: Pick<Props, 'id' | 'result' | 'edit'>) {
       </article>
       <div className="result-side">
         <Checks result={result} />
+        <JudgeRating result={result} />
         <dl className="small m2 run-details">
           {firstTextMs !== null && <Fact name={t('firstText')}>{secondsText(firstTextMs, t)}</Fact>}
           {totalMs !== null && <Fact name={t('totalTime')}>{secondsText(totalMs, t)}</Fact>}

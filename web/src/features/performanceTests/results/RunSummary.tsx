@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatCost, formatList, formatNumber } from '../../../lang/format.ts'
 import type { Run } from '../data/api.ts'
+import { useAverageRating } from '../judge/JudgeRating.tsx'
 import { testsTexts } from '../lang/en.ts'
 import { runText } from '../runs/runText.ts'
 import { isInProgress, marginBounds, percentText } from '../scoreText.ts'
@@ -11,6 +12,7 @@ export function RunSummary({ run }: { run: Run }) {
   const { stateNumber, wasPublished, startedBy, costUsd, startedAt, endedAt } = run
   const bounds = marginBounds(run)
   const settings = settingsOf(run, t)
+  const rating = useAverageRating(run)
   return (
     <section className="run-summary" aria-label={t('columnScore')}>
       {!isInProgress(run) && <p className="run-score num">{runText(run, t)}</p>}
@@ -32,6 +34,7 @@ export function RunSummary({ run }: { run: Run }) {
         {endedAt !== null && (
           <Fact name={t('duration')}>{secondsText(Date.parse(endedAt) - Date.parse(startedAt), t)}</Fact>
         )}
+        {rating && <Fact name={rating.name}>{rating.text}</Fact>}
         {settings.length > 0 && <Fact name={t('settings')}>{formatList(settings)}</Fact>}
       </dl>
     </section>

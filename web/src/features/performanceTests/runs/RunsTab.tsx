@@ -7,6 +7,7 @@ import { adminTexts } from '../../../ui/admin/lang/en.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { type PerformanceTest, type Run, testsApi } from '../data/api.ts'
 import { runPath } from '../data/testPaths.ts'
+import { JudgeCheckCard } from '../judge/JudgeCheckCard.tsx'
 import { testsTexts } from '../lang/en.ts'
 import { isInProgress } from '../scoreText.ts'
 import { RunMark } from './RunMark.tsx'
@@ -48,6 +49,7 @@ export function RunsTab({ test, run }: Props) {
     )
   return (
     <>
+      {test.judge && <JudgeCheckCard test={test} />}
       <ul className="run-list" aria-label={t('runs')}>
         {runs.map((one) => (
           <li key={one.runId}>

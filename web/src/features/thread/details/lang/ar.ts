@@ -40,6 +40,7 @@ export default {
   calls: 'استدعاءات النموذج',
   callAnswer: 'الإجابة',
   callReading: 'قراءة جزء من ملف',
+  callJudging: 'تقييم إجابة في اختبار',
   callQuestion: 'إعادة صياغة السؤال',
   callSummary: 'تلخيص الرسائل السابقة',
   callTitle: 'كتابة العنوان',

@@ -42,6 +42,7 @@ const en = {
   calls: 'Model calls',
   callAnswer: 'Answer',
   callReading: 'Read a part of a file',
+  callJudging: 'Rated an answer in a test',
   callQuestion: 'Rewrite the question',
   callSummary: 'Summarize earlier messages',
   callTitle: 'Write the title',

@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { expect, it } from 'vitest'
+import { fakeReplies, json, type Replies } from '../../../testing/fakeServer.ts'
+import { all, get, press, show, type, until, untilShown } from '../../../testing/screen.tsx'
+import type { PerformanceTest } from '../data/api.ts'
+import { EditTestDialog } from '../EditTestDialog.tsx'
+import { JudgeCheckCard } from './JudgeCheckCard.tsx'
+import { judgeInput, judgeValues } from './judgeForm.ts'
+
+const judge = {
+  languageEngine: 'OpenAI' as const,
+  deploymentName: 'gpt-judge',
+  rubric: 'Be strict.',
+  minimumScore: 4,
+}
+const test: PerformanceTest = {
+  performanceTestId: 't1',
+  gptSystemId: 'g1',
+  agentName: 'Helper',
+  name: 'Travel',
+  passPercent: 80,
+  judge,
+  cases: 3,
+  testVersion: 1,
+  lastRun: null,
+  mayOpen: true,
+  mayRun: true,
+  mayEdit: true,
+  mayChange: true,
+  version: 2,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+const check = {
+  runId: 'r1',
+  phase: 'Completed',
+  errorCode: null,
+  done: 30,
+  total: 30,
+  unjudged: 2,
+  judge,
+  costUsd: 0.1,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endedAt: '2026-01-01T00:01:00.000Z',
+  good: 20,
+  goodAgreed: 18,
+  bad: 8,
+  badAgreed: 6,
+}
+
+it('keeps a judge as it is edited', () => {
+  expect(judgeInput(judgeValues(judge), [judge])).toEqual(judge)
+  expect(judgeInput({ ...judgeValues(judge), rubric: ' Be kind. ', minimumScore: '2' }, [judge])).toEqual({
+    ...judge,
+    rubric: 'Be kind.',
+    minimumScore: 2,
+  })
+  expect(judgeInput({ ...judgeValues(judge), judge: '' }, [judge])).toBeNull()
+})
+
+function edit(replies: Replies, shown = test) {
+  const server = fakeReplies({
+    'PUT /performanceTests/t1': () => json({ ...shown, version: 3 }),
+    ...replies,
+  })
+  show(<EditTestDialog test={shown} close={() => undefined} />)
+  return server
+}
+const choice = (field: string) => document.querySelector<HTMLSelectElement>(`[data-field=${field}] select`)
+const sent = ({ calls }: ReturnType<typeof edit>) => calls.find(({ method }) => method === 'PUT')?.body
+
+it('chooses a judge among the deployments that may judge, with a rubric', async () => {
+  const server = edit(
+    {
+      '/performanceTests/judges': () =>
+        json({ items: [{ languageEngine: 'OpenAI', deploymentName: 'gpt-judge' }] }),
+    },
+    { ...test, judge: null },
+  )
+  await untilShown('Judge')
+  expect(choice('minimumScore')).toBeNull()
+  act(() => {
+    choice('judge')!.value = 'OpenAI gpt-judge'
+    choice('judge')!.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  expect(choice('minimumScore')?.value).toBe('3')
+  type(get('textbox', 'What makes an answer good'), 'Short answers.')
+  await press('button', 'Save test')
+  await until(() =>
+    expect(JSON.parse(String(sent(server)))).toMatchObject({
+      judge: { deploymentName: 'gpt-judge', rubric: 'Short answers.', minimumScore: 3 },
+    }),
+  )
+})
+
+it('keeps a judge that isn’t allowed anymore, and says so', async () => {
+  const server = edit({ '/performanceTests/judges': () => json({ items: [] }) })
+  await untilShown(/gpt-judge.*not allowed anymore/)
+  type(get('textbox', 'Name'), 'Trips')
+  await press('button', 'Save test')
+  await until(() => expect(JSON.parse(String(sent(server)))).toMatchObject({ name: 'Trips', judge }))
+})
+
+it('says who can allow a judge if there is none', async () => {
+  edit({ '/performanceTests/judges': () => json({ items: [] }) }, { ...test, judge: null })
+  await untilShown(/an administrator must allow a deployment to judge/)
+})
+
+it('shows how often the judge agrees with people', async () => {
+  fakeReplies({ '/performanceTests/t1/judge/check': () => json({ check, rated: 40 }) })
+  show(<JudgeCheckCard test={test} />)
+  await untilShown('The judge agrees with people on 24 of 28 answers (86%).')
+  await untilShown('Rated as good: 18 of 20')
+  await untilShown('2 answers couldn’t be judged.')
+  expect(all('button', 'Compare again')).toHaveLength(1)
+})
+
+it('compares the judge with people, and follows the progress', async () => {
+  let started = false
+  const server = fakeReplies({
+    '/performanceTests/t1/judge/check': ({ method }) => {
+      if (method === 'POST') {
+        started = true
+        return json({ ...check, phase: 'Queued', done: 0 })
+      }
+      return json({ check: started ? { ...check, phase: 'Running', done: 7 } : null, rated: 40 })
+    },
+  })
+  show(<JudgeCheckCard test={test} />)
+  await untilShown(/rates 40 answers that people have rated/)
+  await press('button', 'Compare with people')
+  await untilShown('7 of 30 answers compared…')
+  await press('button', 'Stop')
+  await until(() =>
+    expect(server.calls.some(({ method, path }) => method === 'DELETE' && path.endsWith('/runs/r1'))).toBe(
+      true,
+    ),
+  )
+})
+
+it('offers nothing to compare with if people allow nothing', async () => {
+  fakeReplies({ '/performanceTests/t1/judge/check': () => json({ check: null, rated: 0 }) })
+  show(<JudgeCheckCard test={test} />)
+  await untilShown(/No rated answers of this agent may be used for tests yet/)
+  expect(all('button')).toHaveLength(0)
+})
