@@ -87,6 +87,9 @@ export const Judge = NamedDeployment.extend({
   minimumScore: z.number().int().min(0).max(5).default(limits.judgeScore),
 })
 
+/** What starts runs: people, the schedule of a test, and the command `npm run evaluate`. */
+export const runSources = ['Person', 'Schedule', 'Terminal'] as const
+
 export const runPhases = ['Queued', 'Running', 'Completed', 'Stopped', 'Failed'] as const
 
 export const PerformanceRun = z.object({
@@ -121,6 +124,8 @@ export const PerformanceRun = z.object({
   judge: Judge.nullable(),
   /** The average of its ratings, from 0 to 5. */
   judgeScore: z.number().nullable(),
+  source: z.enum(runSources),
+  /** Null if no person started it, or if they were deleted. */
   startedBy: z.string().nullable(),
   startedAt: timestamp,
   endedAt: timestamp.nullable(),

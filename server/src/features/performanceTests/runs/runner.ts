@@ -37,7 +37,8 @@ export function createRunner(platform: Platform, works: Works): Runner {
   let isWanted = false
 
   /** Returns who started the run, with their rights as they are now. */
-  async function testerOf(userId: string | null): Promise<Actor> {
+  async function testerOf({ source, startedBy: userId }: store.ClaimedRun): Promise<Actor> {
+    if (source !== 'Person') return installation
     if (userId === null) throw new AppError('agent.stateNotFound')
     const { actions, specific } = await readRights(db, userId)
     return { userId, actions, specific, sessionId: '', tenantId: '', objectId: '', name: '', userName: '' }
@@ -96,7 +97,7 @@ export function createRunner(platform: Platform, works: Works): Runner {
       )
     }, store.RENEW_MS)
     try {
-      const own = { ...run, holder, tester: () => testerOf(run.startedBy) }
+      const own = { ...run, holder, tester: () => testerOf(run) }
       const early = await doRun(own, AbortSignal.any([lost.signal, stopping.signal]))
       await store.endRun(db, run.runId, holder, early ?? (await completed(run)))
     } catch (cause) {
@@ -157,3 +158,11 @@ const ended = (phase: 'Stopped' | 'Failed', errorCode: string | null = null): st
   score: null,
   margin: null,
 })
+
+/** Tests for the installation itself, which no one started: it can see every configuration, and belongs to no one. */
+const installation: Actor = {
+  ...{ userId: '00000000-0000-0000-0000-000000000000', sessionId: '', tenantId: '', objectId: '' },
+  ...{ name: '', userName: '' },
+  actions: new Set(['GptSystemConfigurationsRead']),
+  specific: [],
+}

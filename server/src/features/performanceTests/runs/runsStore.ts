@@ -24,7 +24,7 @@ const columns = sql`r.id as "runId", r.performance_test_id as "performanceTestId
   coalesce(d.passed, 0) as passed, coalesce(d.failed, 0) as failed, coalesce(d.broken, 0) as broken, r.repeats,
   r.temperature, r.seed, r.score as "scorePercent", r.margin as "marginPercent",
   case when d.unpriced then null else ${dollars(sql`coalesce(d.cost, 0)`)} end as "costUsd",
-  ${dollars(sql`r.cost_ceiling`)} as "costCeilingUsd", r.judge, d."judgeScore", u.name as "startedBy", ${isoTime('r.started_at')} as "startedAt",
+  ${dollars(sql`r.cost_ceiling`)} as "costCeilingUsd", r.judge, d."judgeScore", r.source, u.name as "startedBy", ${isoTime('r.started_at')} as "startedAt",
   ${isoTime('r.ended_at')} as "endedAt"`
 
 const runs = sql`performance_run r join performance_test t on t.id = r.performance_test_id
@@ -89,18 +89,21 @@ export interface NewRun {
   seed: number | null
   costCeilingUsd: number | null
   judge: JudgeRow | null
-  startedBy: string
+  source: RunRow['source']
+  /** Null if no person starts it. */
+  startedBy: string | null
 }
 
 /** Throws a unique violation if a run of the test is in progress. */
 export async function insertRun(tx: Sql, run: NewRun): Promise<string> {
   const id = uuid()
   await sql`insert into performance_run (id, performance_test_id, state_id, state_version, was_published, test_version,
-      total, repeats, temperature, seed, cost_ceiling, judge, started_by)
+      total, repeats, temperature, seed, cost_ceiling, judge, source, started_by)
     values (${id}, ${run.testId}::uuid, ${run.stateId}::uuid, ${run.state.version}, ${run.state.isPublished},
       ${run.testVersion}, ${run.total}, ${run.repeats}, ${run.temperature}, ${run.seed},
       ${run.costCeilingUsd === null ? null : run.costCeilingUsd * 1_000_000},
-      ${run.judge === null ? null : JSON.stringify(run.judge)}::jsonb, ${run.startedBy}::uuid)`.execute(tx)
+      ${run.judge === null ? null : JSON.stringify(run.judge)}::jsonb, ${run.source},
+      ${run.startedBy}::uuid)`.execute(tx)
   return id
 }
 
@@ -131,6 +134,7 @@ export interface ClaimedRun {
   seed: number | null
   /** In micro-dollars. */
   costCeiling: number | null
+  source: RunRow['source']
   startedBy: string | null
 }
 
@@ -144,7 +148,7 @@ export async function claimRun(db: Sql, holder: string): Promise<ClaimedRun | nu
       order by w.started_at, w.id limit 1 for update skip locked)
     returning r.id as "runId", r.kind, r.judge, r.performance_test_id as "testId", r.state_id as "stateId",
       r.state_version as "stateVersion", r.test_version as "testVersion", r.repeats, r.temperature, r.seed,
-      r.cost_ceiling as "costCeiling", r.started_by as "startedBy"`.execute(db)
+      r.cost_ceiling as "costCeiling", r.source, r.started_by as "startedBy"`.execute(db)
   return found.rows[0] ?? null
 }
 

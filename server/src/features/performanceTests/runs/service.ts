@@ -111,6 +111,7 @@ export function createRunsService(
             ...{ testId, testVersion: test.testVersion, stateId, state, ...options },
             total: test.cases * options.repeats,
             judge: test.judge,
+            source: 'Person',
             startedBy: call.actor.userId,
           }),
         )
