@@ -116,6 +116,7 @@ const storeys: Storeys[] = [
       ['app'],
       ['assemble', 'startErrors'],
       ['startServer'],
+      ['withInstance'],
       ['main'],
     ],
   },

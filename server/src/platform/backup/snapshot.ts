@@ -146,8 +146,8 @@ async function frozenCluster<T>(
 
 const SERVER_WAIT_MS = 15_000
 
-/** The server that uses the data folder may be starting. */
-async function connectionOfServer(dataDir: string): Promise<EmbeddedDatabase['connection']> {
+/** Returns how to reach the embedded PostgreSQL of a running server, which may be starting. */
+export async function connectionOfServer(dataDir: string): Promise<EmbeddedDatabase['connection']> {
   const deadline = performance.now() + SERVER_WAIT_MS
   for (;;) {
     const connection = runningConnection(dataDir)

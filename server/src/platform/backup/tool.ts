@@ -5,10 +5,11 @@ const INTERRUPTED = 130
 
 /**
  * Runs an operator command. When terminated, it leaves nothing behind. Errors are printed in one line, without
- * a stack.
+ * a stack, and then it exits with `failed`.
  */
 export function runTool(
   work: (say: (line: string) => void, warn: (line: string) => void) => Promise<void>,
+  failed = 1,
 ): void {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   const warn = (line: string) => void process.stderr.write(`${line}\n`)
@@ -20,7 +21,7 @@ export function runTool(
   work(say, warn).catch((error: unknown) => {
     const lines = error instanceof ConfigError ? error.errors : [sentence(error)]
     for (const line of lines) warn(line)
-    process.exitCode = 1
+    process.exitCode = failed
   })
 }
 

@@ -65,6 +65,18 @@ export async function prepareJobTables(owner: Database, log: Log): Promise<void>
   await boss.stop({ graceful: false })
 }
 
+/** Sends a job to whichever process works on its kind, from one that works on none. */
+export async function sendJob(database: Database, log: Log, name: string): Promise<void> {
+  const boss = bossOn(database, { supervise: false, schedule: false, migrate: false, createSchema: false })
+  boss.on('error', (cause) => log.warn('jobs.failed', {}, cause))
+  await boss.start()
+  try {
+    await boss.send(name, {})
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
 /** With `prepared`, the tables already exist and aren't created here. */
 export function createJobs(database: Database, log: Log, { prepared }: { prepared: boolean }): Jobs {
   const boss = bossOn(database, prepared ? { migrate: false, createSchema: false } : {})

@@ -8,7 +8,8 @@ import { weightedScore } from '../scoring/confidence.ts'
 import * as store from './runsStore.ts'
 import type { OwnRun, Work } from './work.ts'
 
-const JOB = 'performanceTests.run'
+/** Has a process look for runs. */
+export const RUN_JOB = 'performanceTests.run'
 /** Items of a run that are worked on at once. Few, so that people who chat hardly notice. */
 const AT_ONCE = 2
 export interface Runner {
@@ -137,8 +138,8 @@ export function createRunner(platform: Platform, works: Works): Runner {
       })
   }
 
-  jobs.work(JOB, async () => soon())
-  jobs.schedule(`${JOB}.left`, '* * * * *', async () => soon())
+  jobs.work(RUN_JOB, async () => soon())
+  jobs.schedule(`${RUN_JOB}.left`, '* * * * *', async () => soon())
   return {
     async start() {
       if (database.embedded !== null) await store.freeRuns(db)

@@ -17,24 +17,31 @@ export interface OpenOptions {
   dataDir: string
   choice: EmbeddedChoice
   log: Log
+  /** How long another program may still use the folder. A while if undefined, because a server may be stopping. */
+  lockWaitMs?: number | undefined
 }
 
 /** Opens the embedded database of a data folder, or a new one. Throws ConfigError if the choice can't be met. */
-export async function openEmbeddedDatabase({ dataDir, choice, log }: OpenOptions): Promise<EmbeddedDatabase> {
+export async function openEmbeddedDatabase({
+  dataDir,
+  choice,
+  log,
+  lockWaitMs,
+}: OpenOptions): Promise<EmbeddedDatabase> {
   const program = await chooseProgram(dataDir, choice)
   if (!('version' in program) && [dataDir, path.join(dataDir, RESTORED)].some(holdsCluster))
     throw new ConfigError([
       `DATA_DIR: ${dataDir} contains data of the embedded PostgreSQL, which PGlite can't open. ${program.reason}`,
     ])
-  return openChosen(program, { dataDir, log })
+  return openChosen(program, { dataDir, log, lockWaitMs })
 }
 
 /** Opens the database of a data folder with a program that was chosen before. */
 export function openChosen(
   program: Program | { reason: string },
-  { dataDir, log }: Omit<OpenOptions, 'choice'>,
+  { dataDir, log, lockWaitMs }: Omit<OpenOptions, 'choice'>,
 ): EmbeddedDatabase {
-  if ('version' in program) return openPostgres({ dataDir, program, log })
+  if ('version' in program) return openPostgres({ dataDir, program, log, lockWaitMs })
   const pglite = openPglite({ dataDir, log })
   return { ...pglite, description: `${pglite.description} ${program.reason}` }
 }

@@ -51,7 +51,7 @@ interface OpenPostgres {
   program: Program
   log: Log
   /** How long to wait for another server to release the data folder. */
-  lockWaitMs?: number
+  lockWaitMs?: number | undefined
   /** Settings that differ from those in settings.ts, for tests and benchmarks. */
   settings?: Settings
 }
