@@ -30,6 +30,7 @@ const complete: Record<string, string> = {
   'dataSources.getFileContent': 'a document as it was uploaded, for those who manage it',
   'brands.export': 'colors, texts, and images of a brand, which administrators wrote',
   'announcements.exportReaders': 'a register of people',
+  'performanceTests.exportCases': 'cases that administrators wrote; questions of people are redacted before',
   'personalData.downloadOwnExport': 'one’s own data',
   'personalData.downloadExport': 'the data of a person, who sees who asked for it and why',
   'personalData.downloadStatement': 'counts, which don’t say of whom',
