@@ -584,7 +584,12 @@ export const performanceTests = {
     rate: 'read',
     audit: 'none',
     params: one,
-    input: z.strictObject(page),
+    input: z.strictObject({
+      ...page,
+      /** Only runs of this version. */
+      gptSystemConfigurationStateId: id.optional(),
+      phase: z.enum(runPhases).optional(),
+    }),
     response: listOf(PerformanceRun),
     purpose: 'Lists the runs of a performance test, the latest first.',
   }),

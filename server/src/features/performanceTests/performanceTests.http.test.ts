@@ -296,6 +296,13 @@ test('[R-7-112] two runs are compared case by case, without those that were chan
   expect(all.items[4]?.left).toBeNull()
   const worse = await as<Answer<Group['compareRuns']>>(`${at}&outcome=Worse&pageSize=1`)
   expect(worse.items.map(({ question }) => question)).toEqual(['A?'])
+  // To find a run to compare, runs are listed by version and phase.
+  const listed = async (input: string) =>
+    (await as<Answer<Group['listRuns']>>(`${path}/runs?${input}`)).items.map(({ runId }) => runId)
+  const version = `gptSystemConfigurationStateId=${left.gptSystemConfigurationStateId}`
+  expect(await listed(`${version}&phase=Completed`)).toEqual([right.runId, left.runId])
+  expect(await listed(`${version}&phase=Stopped`)).toEqual([])
+  expect(await listed(`gptSystemConfigurationStateId=${test.performanceTestId}`)).toEqual([])
 })
 
 test('[R-7-112] a case is made from a bad rating that may be used for tests, without personal data', async () => {

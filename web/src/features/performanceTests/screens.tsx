@@ -5,6 +5,7 @@ import type { FeatureScreens } from '../frame/screens.ts'
 const TestsPage = loadLater(async () => (await import('./TestsPage.tsx')).TestsPage)
 const TestPage = loadLater(async () => (await import('./TestPage.tsx')).TestPage)
 const RunPage = loadLater(async () => (await import('./results/RunPage.tsx')).RunPage)
+const ComparePage = loadLater(async () => (await import('./compare/ComparePage.tsx')).ComparePage)
 
 export default {
   screens: {
@@ -17,6 +18,7 @@ export default {
         '': <TestsPage />,
         ':performanceTestId/edit': <TestPage />,
         ':performanceTestId/runs/:runId': <RunPage />,
+        ':performanceTestId/compare': <ComparePage />,
       },
       areas: ['performanceTest'],
     },

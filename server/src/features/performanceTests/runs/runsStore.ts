@@ -42,15 +42,23 @@ export interface Position {
   id: string
 }
 
+interface Listed {
+  /** Null for runs of all versions. */
+  stateId: string | null
+  phase: RunRow['phase'] | null
+  after: Position | null
+  limit: number
+}
+
 /** Returns the runs of a test, the latest first. */
 export async function listRuns(
   db: Sql,
   _actor: Actor,
   testId: string,
-  { after, limit }: { after: Position | null; limit: number },
+  { stateId, phase, after, limit }: Listed,
 ): Promise<RunRow[]> {
-  const found =
-    await sql<RunRow>`select ${columns} from ${runs} where t.id = ${testId}::uuid and r.kind = 'Cases' and ${isListed}
+  const found = await sql<RunRow>`select ${columns} from ${runs} where t.id = ${testId}::uuid and r.kind = 'Cases' and ${isListed}
+      and (${stateId}::uuid is null or r.state_id = ${stateId}::uuid) and (${phase}::text is null or r.phase = ${phase})
       and ${after ? sql`(r.started_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by r.started_at desc, r.id desc limit ${limit}`.execute(db)
   return found.rows

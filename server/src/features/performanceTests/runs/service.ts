@@ -124,10 +124,15 @@ export function createRunsService(
     },
 
     async listRuns(call: Call<Group['listRuns']>) {
-      const { pageSize: limit = limits.pageSize } = call.input
+      const {
+        gptSystemConfigurationStateId: stateId = null,
+        phase = null,
+        pageSize: limit = limits.pageSize,
+      } = call.input
       const after = pages.read(call.input.continuationToken)
       const { performanceTestId } = await demand(findTest, db, call)
-      const rows = await store.listRuns(db, call.actor, performanceTestId, { after, limit: limit + 1 })
+      const listed = { stateId, phase, after, limit: limit + 1 }
+      const rows = await store.listRuns(db, call.actor, performanceTestId, listed)
       const items = rows.slice(0, limit)
       const last = items.at(-1)
       const more = rows.length > limit && last

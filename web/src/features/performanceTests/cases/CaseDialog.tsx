@@ -1,11 +1,12 @@
-import { useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { newId } from '../../../session/http.ts'
 import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
-import { useEditForm } from '../../../ui/admin/useEditForm.ts'
+import type { Field } from '../../../ui/admin/formState.ts'
+import { type EditForm, useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../../ui/admin/useWantedField.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { type PerformanceTest, type TestCase, testsApi } from '../data/api.ts'
+import { type CaseInput, type PerformanceTest, type TestCase, testsApi } from '../data/api.ts'
 import { FormDialog } from '../FormDialog.tsx'
 import { testsTexts } from '../lang/en.ts'
 import { CaseFields } from './CaseFields.tsx'
@@ -18,9 +19,18 @@ interface Props {
   tags: readonly string[]
   /** Undefined for a new case. */
   one: TestCase | undefined
+  /** Values for the user to confirm, and a note above the form that says where they come from. */
+  proposed?: Proposed
+  /** What a new case is made from. */
+  candidate?: CaseInput['candidate']
   /** Goes on with another new case. */
   again?: () => void
   close: () => void
+}
+
+export interface Proposed {
+  values: Partial<CaseValues>
+  note: ReactNode
 }
 
 interface Edited {
@@ -28,21 +38,20 @@ interface Edited {
   values: CaseValues
 }
 
-const blank: Edited = { version: 0, values: blankCase }
 const editedOf = (one: TestCase): Edited => ({ version: one.version, values: valuesOf(one) })
 
 /** The form for one case. Read-only for users who can’t change the agent. */
-export function CaseDialog({ test, tags, one, again, close }: Props) {
+export function CaseDialog({ test, tags, one, proposed, candidate, again, close }: Props) {
   const t = testsTexts.useText()
   const { performanceTestId, mayEdit } = test
   const next = useRef(close)
-  const entity = useRef(one ? editedOf(one) : blank)
+  const entity = useRef(one ? editedOf(one) : { version: 0, values: { ...blankCase, ...proposed?.values } })
   const form = useEditForm<CaseValues, Edited>({
     entity: entity.current,
     valuesOf: valuesIn,
     pathOf,
     validate: (values) => errorsOf(values, t),
-    save: useSaveCase(performanceTestId, one?.caseId),
+    save: useSaveCase(performanceTestId, one?.caseId, candidate),
     saved: () => {
       toast.success(t(one ? 'caseSaved' : 'caseCreated'))
       next.current()
@@ -50,6 +59,8 @@ export function CaseDialog({ test, tags, one, again, close }: Props) {
   })
   useWantedField(form?.wanted, () => {})
   useSaveKey(mayEdit ? () => submit(close) : undefined)
+  // In a case that exists, they are changes that aren't saved yet.
+  usePropose(one && proposed?.values, form?.set)
   if (!form) return null
   const isChanged = form.changed.length > 0
 
@@ -83,6 +94,7 @@ export function CaseDialog({ test, tags, one, again, close }: Props) {
       submit={() => submit(close)}
       close={close}
     >
+      {proposed?.note}
       <CaseFields form={form} performanceTestId={performanceTestId} tags={tags} readOnly={!mayEdit} />
       <ConflictDialog
         form={form}
@@ -97,12 +109,25 @@ export function CaseDialog({ test, tags, one, again, close }: Props) {
 const valuesIn = (edited: Edited | TestCase): CaseValues =>
   'values' in edited ? edited.values : valuesOf(edited)
 
-function useSaveCase(performanceTestId: string, caseId: string | undefined) {
+function usePropose(values: Partial<CaseValues> | undefined, set: EditForm<CaseValues>['set'] | undefined) {
+  const isProposed = useRef(false)
+  useEffect(() => {
+    if (!values || !set || isProposed.current) return
+    isProposed.current = true
+    for (const [field, value] of Object.entries(values)) set(field as Field<CaseValues>, value as never)
+  }, [values, set])
+}
+
+function useSaveCase(
+  performanceTestId: string,
+  caseId: string | undefined,
+  candidate: CaseInput['candidate'],
+) {
   const [create] = testsApi.useCreateCaseMutation()
   const [update] = testsApi.useUpdateCaseMutation()
   const intent = useRef({ of: '', key: '' })
   return async (values: CaseValues, version: number) => {
-    const input = inputOf(values)
+    const input = { ...inputOf(values), ...(candidate && { candidate }) }
     if (caseId) {
       const { data, error } = await update({ performanceTestId, caseId, version, ...input })
       return data ? { data: editedOf(data) } : { error }

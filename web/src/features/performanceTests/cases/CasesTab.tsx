@@ -11,6 +11,7 @@ import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
 import { type PerformanceTest, type TestCase, testsApi } from '../data/api.ts'
 import { ImportDialog } from '../importing/ImportDialog.tsx'
 import { testsTexts } from '../lang/en.ts'
+import { TagFilter } from '../TagFilter.tsx'
 import { CaseDialog } from './CaseDialog.tsx'
 import { caseColumns } from './caseColumns.tsx'
 import { ExportButton } from './ExportButton.tsx'
@@ -86,7 +87,7 @@ export function CasesTab({ test }: { test: PerformanceTest }) {
         nameOf={({ question }) => question}
         actionsOf={actionsOf}
         bulk={mayEdit ? bulk : []}
-        filters={tagFilter(tags, tag, chooseTag, t)}
+        filters={tagFilter(tags, tag, chooseTag)}
         empty={
           <EmptyList Icon={ListChecks} text={t(mayEdit ? 'casesEmpty' : 'casesEmptyReadOnly')}>
             {mayEdit && <div className="row test-actions">{buttons}</div>}
@@ -118,32 +119,11 @@ function useTag(): [string, (tag: string) => void] {
   return [params.get('tag') ?? '', (tag) => changeParams((now) => withValues(now, { tag: tag || undefined }))]
 }
 
-function tagFilter(
-  tags: readonly string[],
-  tag: string,
-  choose: (tag: string) => void,
-  t: ReturnType<typeof testsTexts.useText>,
-): Filters {
-  // A tag that no case has anymore can still be in the URL.
-  const offered = tag !== '' && !tags.includes(tag) ? [tag, ...tags] : tags
+function tagFilter(tags: readonly string[], tag: string, choose: (tag: string) => void): Filters {
   return {
     on: tag !== '',
     clear: () => choose(''),
-    fields: offered.length > 0 && (
-      <select
-        className="in test-tags"
-        aria-label={t('filterTag')}
-        value={tag}
-        onChange={(event) => choose(event.target.value)}
-      >
-        <option value="">{t('everyTag')}</option>
-        {offered.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </select>
-    ),
+    fields: <TagFilter tags={tags} tag={tag} choose={choose} />,
   }
 }
 

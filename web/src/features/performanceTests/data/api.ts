@@ -14,6 +14,9 @@ export type Outcome = NonNullable<Args<Group['listResults']>['outcome']>
 export type CasePreview = Answer<Group['previewCases']>
 export type CaseProblem = CasePreview['problems'][number]
 export type AgentVersion = Answer<typeof agents.listStates>['items'][number]
+export type Comparison = Answer<Group['compareRuns']>
+export type ComparedCase = Comparison['items'][number]
+export type ComparedOutcome = ComparedCase['outcome']
 export type RunOptions = Omit<Args<Group['startRun']>, 'performanceTestId'>
 
 export interface TestList {
@@ -29,6 +32,14 @@ export interface ResultList {
   performanceTestId: string
   runId: string
   outcome: Outcome | undefined
+  tag: string
+}
+
+export interface ComparedList {
+  performanceTestId: string
+  left: string
+  right: string
+  outcome: ComparedOutcome | undefined
   tag: string
 }
 
@@ -197,6 +208,22 @@ export const testsApi = api
         query: ({ queryArg: { performanceTestId }, pageParam }) =>
           callOf('performanceTests.listRuns', { performanceTestId, continuationToken: pageParam }),
         providesTags: (_, __, { performanceTestId }) => [runsOf(performanceTestId)],
+      }),
+      /** Some of the latest runs, for example of a version. */
+      listSomeRuns: build.query<Run[], Args<Group['listRuns']>>({
+        query: request('performanceTests.listRuns'),
+        transformResponse: ({ items }: Answer<Group['listRuns']>) => items,
+        providesTags: (_, __, { performanceTestId }) => [runsOf(performanceTestId)],
+      }),
+      compareRuns: build.infiniteQuery<Comparison, ComparedList, string | null>({
+        infiniteQueryOptions: pages,
+        query: ({ queryArg: { tag, ...list }, pageParam }) =>
+          callOf('performanceTests.compareRuns', {
+            ...list,
+            tag: tag || undefined,
+            continuationToken: pageParam,
+          }),
+        keepUnusedDataFor: 0,
       }),
       getRun: build.query<Run, Args<Group['getRun']>>({
         query: request('performanceTests.getRun'),

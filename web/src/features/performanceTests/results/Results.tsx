@@ -1,13 +1,14 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAddressParams, withValues } from '../../../ui/addressParams.ts'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
 import { adminTexts } from '../../../ui/admin/lang/en.ts'
-import { isComposing } from '../../../ui/composing.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { type CaseResult, type Outcome, type PerformanceTest, type Run, testsApi } from '../data/api.ts'
 import { testsTexts } from '../lang/en.ts'
 import { isInProgress } from '../scoreText.ts'
+import { TagFilter } from '../TagFilter.tsx'
+import { useOneOpen } from '../useOneOpen.ts'
 import { EditCase } from './EditCase.tsx'
 import { ResultItem } from './ResultItem.tsx'
 import '../../../ui/admin/edit.css'
@@ -118,21 +119,7 @@ function Filters({ run: { performanceTestId, testVersion }, outcome, tag, choose
         options={outcomes.map((key) => ({ key, label: t(`outcome.${key}`) }))}
         change={(key) => choose({ outcome: key === 'all' ? undefined : key, tag })}
       />
-      {(tags.length > 0 || tag !== '') && (
-        <select
-          className="in test-tags"
-          aria-label={t('filterTag')}
-          value={tag}
-          onChange={(event) => choose({ outcome, tag: event.target.value })}
-        >
-          <option value="">{t('everyTag')}</option>
-          {(tag === '' || tags.includes(tag) ? tags : [tag, ...tags]).map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </select>
-      )}
+      <TagFilter tags={tags} tag={tag} choose={(chosen) => choose({ outcome, tag: chosen })} />
     </div>
   )
 }
@@ -161,21 +148,7 @@ const keyOf = ({ caseId, repeat }: CaseResult) => `${caseId} ${repeat}`
 /** One result is open at a time. With it open, the arrow keys open the next one instead. */
 function ResultList({ results, run, test, edit }: ListProps) {
   const t = testsTexts.useText()
-  const [open, setOpen] = useState<string>()
-  const list = useRef<HTMLUListElement>(null)
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (isComposing(event) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    const heads = [...(list.current?.querySelectorAll<HTMLElement>('[data-result]') ?? [])]
-    const at = heads.indexOf(event.target as HTMLElement)
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: heads.length - 1 }[event.key]
-    const next = at < 0 || to === undefined ? undefined : heads[to]
-    if (!next) return
-    event.preventDefault()
-    next.focus()
-    if (open !== undefined && heads[at]?.dataset.result === open) setOpen(next.dataset.result)
-  }
-
+  const { open, toggle, list, onKeyDown } = useOneOpen()
   return (
     <>
       <p className="hint results-keys">{t('keysHint')}</p>
@@ -189,7 +162,7 @@ function ResultList({ results, run, test, edit }: ListProps) {
                 result={result}
                 isRepeated={run.repeats > 1}
                 isOpen={open === key}
-                toggle={() => setOpen(open === key ? undefined : key)}
+                toggle={() => toggle(key)}
                 edit={test.mayEdit ? () => edit(result.caseId) : undefined}
               />
             </li>

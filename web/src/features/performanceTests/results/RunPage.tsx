@@ -1,6 +1,6 @@
-import { FlaskConical, Play } from 'lucide-react'
+import { FlaskConical, GitCompare, Play } from 'lucide-react'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { formatMoment } from '../../../lang/format.ts'
 import { problemOf } from '../../../session/http.ts'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
@@ -8,7 +8,7 @@ import { RecordWait } from '../../../ui/admin/RecordWait.tsx'
 import { screenTitle } from '../../frame/screens.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { type PerformanceTest, type Run, testsApi } from '../data/api.ts'
-import { testRunsPath } from '../data/testPaths.ts'
+import { comparePath, testRunsPath } from '../data/testPaths.ts'
 import { testsTexts } from '../lang/en.ts'
 import { RunDialog } from '../runs/RunDialog.tsx'
 import { RunMark } from '../runs/RunMark.tsx'
@@ -59,12 +59,20 @@ function LoadedRun({ test, run, title }: { test: PerformanceTest; run: Run; titl
         parent={{ title: name, path: testRunsPath(performanceTestId) }}
         mark={<RunMark run={run} passPercent={passPercent} />}
       >
-        {mayRun && !working && (
-          <button type="button" className="btn pri" onClick={() => setStarting(true)}>
-            <Play size={16} />
-            {t('runAgain')}
-          </button>
-        )}
+        <div className="row test-actions">
+          {mayOpen && run.phase === 'Completed' && (
+            <Link className="btn out" to={comparePath(performanceTestId, run.runId)}>
+              <GitCompare size={16} />
+              {t('compare')}
+            </Link>
+          )}
+          {mayRun && !working && (
+            <button type="button" className="btn pri" onClick={() => setStarting(true)}>
+              <Play size={16} />
+              {t('runAgain')}
+            </button>
+          )}
+        </div>
       </PageHead>
       <div className="page-body">
         {working && <RunProgress run={run} mayRun={mayRun} />}

@@ -14,7 +14,7 @@ export function RunSummary({ run }: { run: Run }) {
   const settings = settingsOf(run, t)
   const rating = useAverageRating(run)
   return (
-    <section className="run-summary" aria-label={t('columnScore')}>
+    <section className="run-summary" aria-label={t('scoreName')}>
       {!isInProgress(run) && <p className="run-score num">{runText(run, t)}</p>}
       {bounds && bounds.from < bounds.to && (
         <p className="small m2">

@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { useRef, useState } from 'react'
-import { formatDate, formatNumber } from '../../../lang/format.ts'
+import { formatNumber } from '../../../lang/format.ts'
 import { newId } from '../../../session/http.ts'
 import { SelectField } from '../../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
@@ -16,21 +16,24 @@ import { FormDialog } from '../FormDialog.tsx'
 import { testsTexts } from '../lang/en.ts'
 import { Estimate } from './Estimate.tsx'
 import { blankRun, firstVersion, type RunValues, runErrors, runInput } from './runForm.ts'
+import { versionText } from './versionText.ts'
 
 interface Props {
   test: PerformanceTest
   /** The version of an earlier run, to run it again. */
   stateId?: string
+  /** Called once it has started. By default, the page of the run opens. */
+  started?: (() => void) | undefined
   close: () => void
 }
 
 /** Asks which version to test and how, shows what it will cost, and starts the run. */
-export function RunDialog({ test, stateId, close }: Props) {
+export function RunDialog({ test, stateId, started, close }: Props) {
   const t = testsTexts.useText()
   const { data, error, refetch } = testsApi.useListAgentVersionsQuery({ gptSystemId: test.gptSystemId })
   const versions = data?.items ?? []
   if (test.cases > 0 && versions.length > 0)
-    return <RunForm test={test} versions={versions} stateId={stateId} close={close} />
+    return <RunForm {...{ test, versions, stateId, started, close }} />
   return (
     <FormDialog
       title={t('runTitle', { name: test.name })}
@@ -58,7 +61,7 @@ interface FormProps extends Props {
   stateId: string | undefined
 }
 
-function RunForm({ test, versions, stateId, close }: FormProps) {
+function RunForm({ test, versions, stateId, started, close }: FormProps) {
   const t = testsTexts.useText()
   const { performanceTestId, name } = test
   const navigate = useNavigateIfHere()
@@ -86,7 +89,8 @@ function RunForm({ test, versions, stateId, close }: FormProps) {
     if (!data) return
     toast.success(t('started'))
     close()
-    void navigate(runPath(performanceTestId, data.runId))
+    if (started) started()
+    else void navigate(runPath(performanceTestId, data.runId))
   }
 
   return (
@@ -139,12 +143,6 @@ function RunForm({ test, versions, stateId, close }: FormProps) {
 const initialVersion = (versions: readonly AgentVersion[], stateId: string | undefined): string =>
   versions.find((one) => one.gptSystemConfigurationStateId === stateId)?.gptSystemConfigurationStateId ??
   firstVersion(versions)
-
-function versionText({ number, status, createdAt }: AgentVersion, t: ReturnType<typeof testsTexts.useText>) {
-  if (status === 'Published') return t('versionPublished', { number })
-  if (status === 'Draft') return t('versionDraft', { number })
-  return t('versionEarlier', { number, date: formatDate(createdAt, { dateStyle: 'medium' }) })
-}
 
 interface MoreProps {
   values: RunValues

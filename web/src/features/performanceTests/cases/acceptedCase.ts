@@ -1,0 +1,76 @@
+import { limits } from '@parlance/contract/limits'
+import type { CaseResult } from '../data/api.ts'
+import type { CaseValues } from './caseForm.ts'
+
+/** Lines that are only layout: rules, fences, and the line below the head of a table. */
+const layout = /^\s*(?:[-*_=]{3,}|`{3,}.*|~{3,}.*|\|?[\s:|-]+\|[\s:|-]*)\s*$/
+/** What begins a heading, a quotation, or an item of a list. */
+const lead = /^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+|\d{1,3}[.)]\s+)+/
+
+/** The text of a line without its formatting and citations. */
+function plain(line: string): string {
+  return line
+    .replace(lead, '')
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/\[\^?\d+\]/g, '')
+    .replace(/(\*\*|__|~~|`)/g, '')
+    .replace(/(^|[\s(])[*_](\S[^*_]*)[*_]/g, '$1$2')
+    .replace(/^\s*\||\|\s*$/g, '')
+    .replace(/\s*\|\s*/g, ': ')
+    .replace(/\s+/g, ' ')
+    .replace(/\s+([.,;:!?])/g, '$1')
+    .trim()
+}
+
+/** The sentences of an answer that can be facts of a case: each once, and none that is too long. */
+export function sentencesOf(answer: string): string[] {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+  const found = new Map<string, string>()
+  for (const line of answer.split(/\r\n|\r|\n/)) {
+    if (layout.test(line)) continue
+    for (const { segment } of segmenter.segment(plain(line))) {
+      const text = segment.trim()
+      const hasWords = /[\p{L}\p{N}]/u.test(text)
+      if (hasWords && [...text].length <= limits.expectedText) found.set(text.toLowerCase(), text)
+    }
+  }
+  return [...found.values()]
+}
+
+export interface Accepted {
+  values: Partial<CaseValues>
+  /** What was expected or forbidden, but isn’t anymore, because the answer says otherwise. */
+  dropped: string[]
+}
+
+/**
+ * What a case expects once an answer is accepted: what it said of the expected facts and sources, and its sentences
+ * as facts. A person confirms them.
+ */
+export function acceptedOf(values: CaseValues, result: CaseResult): Accepted {
+  const saidNot = new Set(result.facts.flatMap(({ text, found }) => (found ? [] : [text])))
+  const said = new Set(result.forbidden.flatMap(({ text, found }) => (found ? [text] : [])))
+  const isUncited = ({ fileId, page }: CaseValues['expectedCitations'][number]) =>
+    result.citations.some(
+      (one) => !one.found && one.fileId === fileId && String(one.page ?? '') === page.trim(),
+    )
+  const kept = result.refused ? [] : values.expectedFacts.filter((text) => !saidNot.has(text))
+  const known = new Set(kept.map((text) => text.toLowerCase()))
+  const added = result.refused
+    ? []
+    : sentencesOf(result.answer).filter((text) => !known.has(text.toLowerCase()))
+  return {
+    values: {
+      expectedFacts: [...kept, ...added].slice(0, limits.expectedTexts),
+      forbidden: values.forbidden.filter((text) => !said.has(text)),
+      expectedCitations: values.expectedCitations.filter((one) => !isUncited(one)),
+      expectRefusal: result.refused,
+    },
+    dropped: [
+      ...values.expectedFacts.filter((text) => !kept.includes(text)),
+      ...values.forbidden.filter((text) => said.has(text)),
+      ...values.expectedCitations.filter(isUncited).map(({ fileName, fileId }) => fileName ?? fileId),
+    ],
+  }
+}
