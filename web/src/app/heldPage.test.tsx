@@ -11,7 +11,7 @@ import { fakeReplies } from '../testing/fakeServer.ts'
 import { all, show, type, until } from '../testing/screen.tsx'
 
 const nothing = () => {}
-const rating = { rating: 'Bad' as const, reason: null, text: '' }
+const rating = { rating: 'Bad' as const, reason: null, text: '', mayBeUsedForTests: false }
 const forms: [string, ReactNode][] = [
   ['an edited question', <QuestionEditor key="q" text="Why?" onSend={() => false} />],
   [

@@ -1,4 +1,4 @@
-import { Eye, ListChecks, Pencil, Plus, Trash2, Upload } from 'lucide-react'
+import { Eye, ListChecks, MessageCircleQuestion, Pencil, Plus, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useAddressParams, withValues } from '../../../ui/addressParams.ts'
 import { AdminList } from '../../../ui/admin/AdminList.tsx'
@@ -8,16 +8,29 @@ import type { BulkAction, Filters } from '../../../ui/admin/listShape.ts'
 import type { RowAction } from '../../../ui/admin/RowMenu.tsx'
 import { useListAddress } from '../../../ui/admin/useListAddress.ts'
 import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
-import { type PerformanceTest, type TestCase, testsApi } from '../data/api.ts'
+import {
+  type Candidate,
+  type CandidateOrigin,
+  type PerformanceTest,
+  type TestCase,
+  testsApi,
+} from '../data/api.ts'
 import { ImportDialog } from '../importing/ImportDialog.tsx'
 import { testsTexts } from '../lang/en.ts'
 import { TagFilter } from '../TagFilter.tsx'
+import { CandidateCase } from './CandidateCase.tsx'
+import { CandidatesDialog } from './CandidatesDialog.tsx'
 import { CaseDialog } from './CaseDialog.tsx'
 import { caseColumns } from './caseColumns.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { RemoveCaseDialog } from './RemoveCaseDialog.tsx'
 
-type Shown = { kind: 'edit' | 'remove'; one: TestCase } | { kind: 'new' | 'import' } | null
+type Shown =
+  | { kind: 'edit' | 'remove'; one: TestCase }
+  | { kind: 'new' | 'import' }
+  | { kind: 'candidates'; origin: CandidateOrigin }
+  | { kind: 'candidate'; candidate: Candidate }
+  | null
 
 /** The cases of a test, and what can be done with them. */
 export function CasesTab({ test }: { test: PerformanceTest }) {
@@ -60,6 +73,14 @@ export function CasesTab({ test }: { test: PerformanceTest }) {
         <Upload size={14} />
         {t('import')}
       </button>
+      <button
+        type="button"
+        className="btn out sm"
+        onClick={() => setShown({ kind: 'candidates', origin: 'Feedback' })}
+      >
+        <MessageCircleQuestion size={14} />
+        {t('fromQuestions')}
+      </button>
       <button type="button" className="btn soft sm" onClick={() => setShown({ kind: 'new' })}>
         <Plus size={14} />
         {t('addCase')}
@@ -97,6 +118,21 @@ export function CasesTab({ test }: { test: PerformanceTest }) {
       {shown?.kind === 'new' && <NewCases {...{ test, tags, close }} />}
       {shown?.kind === 'edit' && <CaseDialog {...{ test, tags, close }} one={shown.one} />}
       {shown?.kind === 'remove' && <RemoveCaseDialog {...{ performanceTestId, close }} one={shown.one} />}
+      {shown?.kind === 'candidates' && (
+        <CandidatesDialog
+          {...{ performanceTestId, close }}
+          origin={shown.origin}
+          choose={(origin) => setShown({ kind: 'candidates', origin })}
+          create={(candidate) => setShown({ kind: 'candidate', candidate })}
+        />
+      )}
+      {shown?.kind === 'candidate' && (
+        <CandidateCase
+          {...{ test, tags }}
+          candidate={shown.candidate}
+          close={() => setShown({ kind: 'candidates', origin: shown.candidate.origin })}
+        />
+      )}
       {shown?.kind === 'import' && <ImportDialog {...{ performanceTestId, close }} />}
     </>
   )

@@ -14,6 +14,8 @@ export type Outcome = NonNullable<Args<Group['listResults']>['outcome']>
 export type CasePreview = Answer<Group['previewCases']>
 export type CaseProblem = CasePreview['problems'][number]
 export type AgentVersion = Answer<typeof agents.listStates>['items'][number]
+export type Candidate = Answer<Group['listCandidates']>['items'][number]
+export type CandidateOrigin = Candidate['origin']
 export type Comparison = Answer<Group['compareRuns']>
 export type ComparedCase = Comparison['items'][number]
 export type ComparedOutcome = ComparedCase['outcome']
@@ -152,6 +154,11 @@ export const testsApi = api
           headers: idempotencyKey(key),
         }),
         invalidatesTags: (_, error, { performanceTestId }) => (error ? [] : changedCases(performanceTestId)),
+      }),
+      listCandidates: build.query<Answer<Group['listCandidates']>, Args<Group['listCandidates']>>({
+        query: request('performanceTests.listCandidates'),
+        // Each case that is made from one makes the list shorter.
+        keepUnusedDataFor: 0,
       }),
       updateCase: build.mutation<TestCase, Args<Group['updateCase']> & { version: number }>({
         query: ({ version, ...input }) => ({

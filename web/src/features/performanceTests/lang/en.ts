@@ -69,6 +69,22 @@ const en = {
   editCase: 'Edit case',
   viewCase: 'View case',
   import: 'Import',
+  fromQuestions: 'From questions',
+  candidatesTitle: 'Create cases from real questions',
+  candidatesText:
+    'Personal data is replaced by placeholders. A case shows neither who asked nor who rated the answer.',
+  candidatesFrom: 'Questions',
+  'candidates.Feedback': 'Rated as bad',
+  'candidates.Unanswered': 'Without an answer',
+  'candidatesNone.Feedback':
+    'No answers yet. When people rate an answer as bad, they can allow its use for tests. Those answers appear here until you create a case from them.',
+  'candidatesNone.Unanswered':
+    'No questions yet. Questions that the agent couldn’t answer appear here, and on the dashboard, once several people ask them.',
+  candidatesWithheld: 'Questions aren’t listed because the compliance mode of this instance is Strict.',
+  'candidateNote.Feedback': 'Enter what the answer should have said. It was rated as bad:',
+  'candidateNote.Unanswered': 'Enter what the answer must say. So far, the agent couldn’t answer this.',
+  ratedAt: 'Rated on {{date}}',
+  askedAt: 'Last asked on {{date}}',
   export: 'Export',
   exportCsv: 'As CSV, for spreadsheets',
   exportJsonLines: 'As JSON Lines',

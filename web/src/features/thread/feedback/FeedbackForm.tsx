@@ -38,17 +38,23 @@ export function FeedbackForm({ id, feedback, rating: given, close }: Props) {
   }, [])
   const [reason, setReason] = useState(given.reason)
   const [text, setText] = useState(given.text)
+  const [usable, allow] = useState(given.mayBeUsedForTests)
   const [saving, setSaving] = useState(false)
   const bad = given.rating === 'Bad'
   const tooLong = text.trim().length > limits.feedbackText
-  const same = reason === given.reason && text.trim() === given.text
+  const same = reason === given.reason && text.trim() === given.text && usable === given.mayBeUsedForTests
   const ready = !saving && !tooLong && !same
   useHoldPage(!same)
 
   const save = async () => {
     if (!ready) return
     setSaving(true)
-    const saved = await feedback.give({ rating: given.rating, reason, text: text.trim() })
+    const saved = await feedback.give({
+      rating: given.rating,
+      reason,
+      text: text.trim(),
+      mayBeUsedForTests: usable,
+    })
     setSaving(false)
     if (!saved) return
     toast.success(t('saved'))
@@ -91,6 +97,12 @@ export function FeedbackForm({ id, feedback, rating: given, close }: Props) {
           <CircleAlert size={12} />
           {t('tooLong', { max: formatNumber(limits.feedbackText) })}
         </span>
+      )}
+      {bad && (
+        <label className="feedback-consent s13">
+          <input type="checkbox" checked={usable} onChange={(event) => allow(event.target.checked)} />
+          <span>{t('usable')}</span>
+        </label>
       )}
       <div className="row">
         <button type="submit" className="btn soft sm" aria-disabled={!ready}>

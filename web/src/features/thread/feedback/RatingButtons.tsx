@@ -15,7 +15,7 @@ export function RatingButtons({ feedback, formId }: { feedback: AnswerFeedback; 
   const press = (pressed: Rating['rating']) => {
     const back = rating?.rating === pressed
     setOpen(!back)
-    void give(back ? null : { rating: pressed, reason: null, text: '' })
+    void give(back ? null : { rating: pressed, reason: null, text: '', mayBeUsedForTests: false })
   }
   return (
     <>

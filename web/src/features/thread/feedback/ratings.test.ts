@@ -15,8 +15,8 @@ const store = configureStore({
   reducer: { api: api.reducer },
   middleware: (defaults) => defaults().concat(api.middleware),
 })
-const good = { rating: 'Good', reason: null, text: '' } as const
-const bad = { rating: 'Bad', reason: null, text: '' } as const
+const good = { rating: 'Good', reason: null, text: '', mayBeUsedForTests: false } as const
+const bad = { rating: 'Bad', reason: null, text: '', mayBeUsedForTests: false } as const
 
 /** Pending calls in the order they arrived, each with a function to respond. */
 let calls: { method: string; answer: (status: number) => void }[] = []

@@ -4,7 +4,10 @@ import { observable } from '../../../base/observable.ts'
 import { conversationsApi } from '../../chatModel/api.ts'
 import type { Segment } from '../../chatModel/segments.ts'
 
-export type Rating = Pick<NonNullable<Segment['feedback']>, 'rating' | 'reason' | 'text'>
+export type Rating = Pick<
+  NonNullable<Segment['feedback']>,
+  'rating' | 'reason' | 'text' | 'mayBeUsedForTests'
+>
 
 type AnswerOf = InChat<{ conversationId: string; segmentId: string }>
 

@@ -20,6 +20,7 @@ const page = {
   details: {},
 } as unknown as TurnChat
 const address = 'POST /userConversations/c1/segments/s1/feedback'
+const otherAddress = 'POST /userConversations/c1/segments/s2/feedback'
 const pressed = (name: string) => get('button', name).getAttribute('aria-pressed')
 
 it('a rating refused by the server is reported and reverted, and loses no text', async () => {
@@ -56,4 +57,20 @@ it('a rating refused by the server is reported and reverted, and loses no text',
   await until(() => expect(ratings()).toHaveLength(before + 1))
   await until(() => expect(pressed('Bad answer')).toBe('true'))
   expect(pressed('Good answer')).toBe('false')
+})
+
+it('only a bad answer can be allowed for tests, and only if the user checks it', async () => {
+  const { calls } = fakeReplies({ [otherAddress]: () => json({}) })
+  const sent = () =>
+    calls.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body ?? 'null'))
+  show(<AnswerActions segment={{ ...segment, conversationSegmentId: 's2' }} page={page} />)
+  await press('button', 'Good answer')
+  await until(() => void get('textbox'))
+  expect(all('checkbox')).toEqual([])
+  await press('button', 'Bad answer')
+  await until(() => void get('checkbox'))
+  await until(() => expect(sent().at(-1)).toMatchObject({ rating: 'Bad', mayBeUsedForTests: false }))
+  await press('checkbox')
+  await press('button', 'Save')
+  await until(() => expect(sent().at(-1)).toMatchObject({ rating: 'Bad', mayBeUsedForTests: true }))
 })

@@ -13,6 +13,8 @@ const en = {
   Other: 'Something else',
   textGood: 'What was good? (optional)',
   textBad: 'What’s the right answer? (optional)',
+  usable:
+    'Administrators may use my question, this answer, and my comment to test the agent, without personal data.',
   tooLong: 'Use {{max}} characters or fewer',
   save: 'Save',
   close: 'Close',
