@@ -264,7 +264,7 @@ describe('publishing without permission to read', () => {
     await page.goto(`${origin}${list}/${gptSystemId}/publish`)
     await expectVisible(
       page.getByText(
-        /^To publish an agent, you also need permission .*“Read agent configurations” \(GptSystemConfigurationsRead\) or “Edit agents” \(GptSystemsWrite\)\./,
+        /^To publish or approve an agent, you also need permission .*“Read agent configurations” \(GptSystemConfigurationsRead\) or “Edit agents” \(GptSystemsWrite\)\./,
       ),
     )
     await expectAccessible(page, 'publishing without permission to read')

@@ -33,6 +33,9 @@ const gateFields = {
 }
 export const Gate = z.object({ ...gateFields, testName: z.string().nullable(), version: z.number().int() })
 
+/** What a version can lack to be published. `run` and `age`: a run of its configuration and the test’s current cases. */
+export const gateReasons = ['run', 'age', 'score', 'critical', 'approval'] as const
+
 /** A version that someone wants to publish and a second person has to approve. */
 export const PublishRequest = z.object({
   publishRequestId: id,
@@ -152,6 +155,30 @@ export const agentPublishing = {
     response: Publishing,
     purpose:
       'Publishes a version or unpublishes the agent, which then no one can chat with. Also sets who can use it, and its directory listing. If a second person has to approve the version, it is requested instead, and the rest is set at once.',
+  }),
+  checkGate: endpoint({
+    method: 'GET',
+    path: `${publishing}/gate/check`,
+    access: [
+      'GptSystemsWrite',
+      'GptSystemsReadSpecific',
+      'GptSystemsWriteSpecific',
+      'GptSystemsPublish',
+      'GptSystemsApprove',
+      'GptSystemConfigurationsRead',
+    ],
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    input: z.strictObject({ gptSystemConfigurationStateId: id }),
+    response: z.object({
+      missing: z.array(z.enum(gateReasons)),
+      /** The score of the run that counts; null if there is none. */
+      scorePercent: z.number().nullable(),
+      criticalFailures: z.number().int(),
+    }),
+    purpose:
+      'Returns what a version lacks to be published: nothing if there is no gate, or if it was published before.',
   }),
   setGate: endpoint({
     method: 'PUT',

@@ -130,6 +130,30 @@ test('[R-3-125] the score has to reach the minimum, and a version that was publi
   expect((await as<Publishing>(at)).publishedStateId).toBe(before)
 })
 
+test('[R-3-125] what a version lacks is known before someone publishes it', async () => {
+  const { gptSystemId, performanceTestId, at } = await gated()
+  const stateId = await draftOf(gptSystemId, 'Blue alone.')
+  const check = (id: string, options = {}) =>
+    as(`${at}/gate/check?gptSystemConfigurationStateId=${id}`, options)
+  const nothing = { missing: [], scorePercent: null, criticalFailures: 0 }
+  expect(await check(stateId)).toEqual({ ...nothing, missing: ['run'] })
+  await run(performanceTestId, stateId)
+  expect(await check(stateId)).toEqual({ missing: ['critical'], scorePercent: 50, criticalFailures: 1 })
+  await change(stateId, 'Red and blue.')
+  expect(await check(stateId)).toEqual({ ...nothing, missing: ['run'] })
+  await run(performanceTestId, stateId)
+  expect(await check(stateId)).toEqual({ missing: [], scorePercent: 100, criticalFailures: 0 })
+  const { publishedStateId } = await as<Publishing>(at)
+  expect(await check(publishedStateId ?? '')).toEqual(nothing)
+  // A version of another agent isn’t one of this agent’s.
+  const other = await gated()
+  const foreign = await draftOf(other.gptSystemId, 'Blue alone.')
+  expect(await refusal(`${at}/gate/check?gptSystemConfigurationStateId=${foreign}`)).toMatchObject({
+    status: 404,
+    code: 'agent.stateNotFound',
+  })
+})
+
 test('[R-3-125] only those who approve set the gate, and the audit log names them', async () => {
   const { gptSystemId, performanceTestId, at } = await gated()
   const token = await app.token('anna')

@@ -1,5 +1,5 @@
+import type { gateReasons } from '@parlance/contract/agentPublishing'
 import type { agents } from '@parlance/contract/agents'
-import type { FieldError } from '@parlance/contract/errors'
 import type { EngineRegistry, Engines } from '../../../engines/registry.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { RecordChange } from '../../../platform/audit/audit.ts'
@@ -58,6 +58,21 @@ export function createPublishing({ database, notifications }: Platform, engines:
       const agent = await store.findPublishing(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
       return shown(database.db, actor, agent)
+    },
+
+    async checkGate({ actor, params, input }: Call<typeof agents.checkGate>) {
+      const { gptSystemId } = params
+      const agent = await store.findPublishing(database.db, actor, gptSystemId)
+      if (!agent) throw new AppError('agent.notFound')
+      const stateId = input.gptSystemConfigurationStateId
+      const state = await store.findCheckedState(database.db, actor, gptSystemId, stateId)
+      if (!state) throw new AppError('agent.stateNotFound')
+      const { missing, run } = await checkGate(database.db, gptSystemId, state)
+      return {
+        missing: missing.map(({ reason }) => reason),
+        scorePercent: run?.score ?? null,
+        criticalFailures: run?.criticalFailures ?? 0,
+      }
     },
 
     async updatePublishing(call: Call<typeof agents.updatePublishing>) {
@@ -258,58 +273,71 @@ export async function setPublishing(
   return { gptSystemId, publishedStateId: stateId, name, ...listing }
 }
 
-/**
- * A version needs a run of exactly its configuration and of the test’s current cases, and the approval. Versions that were
- * published before don’t: someone who restores one has a problem with the present one.
- */
+type Checked = Pick<ConfigurationRow, 'configStateId' | 'version'>
+
+interface Missing {
+  reason: (typeof gateReasons)[number]
+  message: string
+}
+
+/** Throws if a version lacks something to be published. */
 async function demandGate(
   tx: Sql,
   gptSystemId: string,
   state: ConfigurationRow,
   isApproved: boolean,
 ): Promise<void> {
-  const gate = await gates.readGate(tx, gptSystemId)
-  if (!gate || (await gates.wasPublished(tx, state.configStateId))) return
-  const missing = [
-    ...(await missingInTest(tx, gate, state)),
-    ...(gate.approvalRequired && !isApproved
-      ? [{ field: 'approval', message: 'Someone else has to approve this version.' }]
-      : []),
-  ]
-  if (missing.length > 0) throw new AppError('agent.gate', { fields: missing })
+  const { missing } = await checkGate(tx, gptSystemId, state)
+  const fields = missing
+    .filter(({ reason }) => reason !== 'approval' || !isApproved)
+    .map(({ reason: field, message }) => ({ field, message }))
+  if (fields.length > 0) throw new AppError('agent.gate', { fields })
 }
 
-async function missingInTest(
-  tx: Sql,
-  { performanceTestId, ...gate }: gates.GateRow,
-  state: ConfigurationRow,
-): Promise<FieldError[]> {
-  if (performanceTestId === null) return []
-  const { testName, minimumPercent, noCriticalFailure, runMaxAgeDays } = gate
+/**
+ * A version needs a run of exactly its configuration and of the test’s current cases, and the approval. Versions that were
+ * published before don’t: someone who restores one has a problem with the present one.
+ */
+async function checkGate(
+  db: Sql,
+  gptSystemId: string,
+  state: Checked,
+): Promise<{ missing: Missing[]; run: gates.GateRun | null }> {
+  const gate = await gates.readGate(db, gptSystemId)
+  if (!gate || (await gates.wasPublished(db, state.configStateId))) return { missing: [], run: null }
+  const { performanceTestId, runMaxAgeDays } = gate
   const version = { stateId: state.configStateId, version: state.version }
-  const run = await gates.readRun(tx, { performanceTestId, runMaxAgeDays }, version)
-  if (!run) return [{ field: 'run', message: `Run the test “${testName}” with this version.` }]
-  return [
-    ...(run.isOld
-      ? [{ field: 'age', message: `The last run of the test “${testName}” is too old. Run it again.` }]
-      : []),
-    ...(run.score < minimumPercent
-      ? [
-          {
-            field: 'score',
-            message: `The score is ${shownScore(run.score)} %. It has to be at least ${minimumPercent} %.`,
-          },
-        ]
-      : []),
-    ...(noCriticalFailure && run.criticalFailures > 0
-      ? [
-          {
-            field: 'critical',
-            message: `${run.criticalFailures} critical ${run.criticalFailures === 1 ? 'case fails' : 'cases fail'}.`,
-          },
-        ]
-      : []),
+  const run = performanceTestId
+    ? await gates.readRun(db, { performanceTestId, runMaxAgeDays }, version)
+    : null
+  const approval: Missing = { reason: 'approval', message: 'Someone else has to approve this version.' }
+  return {
+    missing: [...missingInTest(gate, run), ...(gate.approvalRequired ? [approval] : [])],
+    run,
+  }
+}
+
+function missingInTest(gate: gates.GateRow, run: gates.GateRun | null): Missing[] {
+  const { performanceTestId, testName, minimumPercent, noCriticalFailure } = gate
+  if (performanceTestId === null) return []
+  if (!run) return [{ reason: 'run', message: `Run the test “${testName}” with this version.` }]
+  const { isOld, score, criticalFailures } = run
+  const missing: (Missing | false)[] = [
+    isOld && {
+      reason: 'age',
+      message: `The last run of the test “${testName}” is too old. Run it again.`,
+    },
+    score < minimumPercent && {
+      reason: 'score',
+      message: `The score is ${shownScore(score)} %. It has to be at least ${minimumPercent} %.`,
+    },
+    noCriticalFailure &&
+      criticalFailures > 0 && {
+        reason: 'critical',
+        message: `${criticalFailures} critical ${criticalFailures === 1 ? 'case fails' : 'cases fail'}.`,
+      },
   ]
+  return missing.filter((one) => one !== false)
 }
 
 /** Never rounded up to what has to be reached. */

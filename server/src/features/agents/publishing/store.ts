@@ -77,6 +77,21 @@ export const findDecidedState = (
 ): Promise<ConfigurationRow | null> =>
   lockState(tx, sql<boolean>`s.id = ${stateId} and g.id = ${gptSystemId} and ${publishingReadBy(actor)}`)
 
+/** Returns a version, with the number of its configuration, if the user can read the agent’s publishing. */
+export async function findCheckedState(
+  db: Sql,
+  actor: Actor,
+  gptSystemId: string,
+  stateId: string,
+): Promise<Pick<ConfigurationRow, 'configStateId' | 'version'> | null> {
+  const found = await sql<
+    Pick<ConfigurationRow, 'configStateId' | 'version'>
+  >`select s.id as "configStateId", s.version
+    from gpt_system_configuration_state s join gpt_system g on g.id = s.gpt_system_id
+    where s.id = ${stateId}::uuid and g.id = ${gptSystemId}::uuid and ${publishingReadBy(actor)}`.execute(db)
+  return found.rows[0] ?? null
+}
+
 /** Returns the state that a publication published, if the user can publish it. */
 export async function findPublicationState(
   tx: Sql,

@@ -271,6 +271,21 @@ export default {
       return { params: { gptSystemId }, input: { publicationId, reason: 'Better before' } }
     },
   },
+  'agents.checkGate': {
+    access: [
+      'GptSystemsWrite',
+      'GptSystemsReadSpecific',
+      'GptSystemsWriteSpecific',
+      'GptSystemsPublish',
+      'GptSystemsApprove',
+      'GptSystemConfigurationsRead',
+    ],
+    make: async ({ app, gptSystemId }) => {
+      const token = await app.token('admin')
+      const { body } = await call<{ shownStateId: string }>(app, `${management}/${gptSystemId}`, { token })
+      return { params: { gptSystemId }, input: { gptSystemConfigurationStateId: body.shownStateId } }
+    },
+  },
   'agents.setGate': {
     access: ['GptSystemsApprove'],
     make: async (world) => ({

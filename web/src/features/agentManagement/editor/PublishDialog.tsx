@@ -8,6 +8,8 @@ import { AgentChanges } from '../../agentFields/draft/AgentChanges.tsx'
 import { PublishingExposure } from '../../exposure/Exposures.tsx'
 import { type AgentState, type ManagedAgent, managementApi } from '../data/api.ts'
 import { managementTexts } from '../lang/en.ts'
+import { GateStatus } from '../publishing/GateStatus.tsx'
+import { useGateCheck, withoutApproval } from '../publishing/useGateCheck.ts'
 import { useGateReason } from '../publishing/useGateReason.ts'
 import { useWhoMayUse } from '../publishing/useWhoMayUse.ts'
 import { WhoMayUseField } from '../publishing/WhoMayUseField.tsx'
@@ -31,8 +33,10 @@ export function PublishDialog({ agent, state, close }: Props) {
   const [listed, list] = useState(true)
   const publishing = managementApi.useGetPublishingQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
   const isFirst = publishing.data?.history.length === 0
-  const needsApproval = publishing.data?.gate?.approvalRequired ?? false
-  const reasonOf = useGateReason(publishing.data?.gate)
+  const gate = publishing.data?.gate
+  const reasonOf = useGateReason(gate)
+  const { check, isBlocked } = useGateCheck(gptSystemId, configStateId, gate)
+  const needsApproval = check?.missing.includes('approval') ?? gate?.approvalRequired ?? false
   const who = useWhoMayUse(publishing.data)
   const [tried, attempt] = useState(false)
   const [publish, { isLoading, error }] = managementApi.useSetPublishingMutation()
@@ -62,7 +66,15 @@ export function PublishDialog({ agent, state, close }: Props) {
   return (
     <ConfirmDialog
       title={t('publishTitle', { number, name })}
-      text={t(needsApproval ? 'requestText' : publishedStateId ? 'publishText' : 'publishFirst')}
+      text={t(
+        isBlocked
+          ? 'gateBlocked'
+          : needsApproval
+            ? 'requestText'
+            : publishedStateId
+              ? 'publishText'
+              : 'publishFirst',
+      )}
       button={t(needsApproval ? 'requestApproval' : 'publishNumber', { number })}
       danger={false}
       wide
@@ -70,9 +82,13 @@ export function PublishDialog({ agent, state, close }: Props) {
       busy={isLoading}
       error={(who.takenIn ? undefined : error) ?? unread ?? publishing.error}
       reasonOf={reasonOf}
-      confirm={ready ? () => void confirm() : undefined}
+      confirm={ready && !isBlocked ? () => void confirm() : undefined}
       close={close}
     >
+      {gate && check && (
+        // The button requests the approval, if nothing else is missing.
+        <GateStatus gate={gate} stateId={configStateId} check={isBlocked ? check : withoutApproval(check)} />
+      )}
       {compared && (
         <>
           <h3 className="h4">

@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
@@ -7,9 +8,11 @@ import { TextField } from '../../../ui/admin/fields/TextField.tsx'
 import { errorText } from '../../../ui/errorText.ts'
 import { uiTexts } from '../../../ui/lang/en.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
+import { usePermissionNames } from '../../../ui/permissions/permissionName.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useActions } from '../../currentUser/data/useActions.ts'
 import { testsApi } from '../../performanceTests/data/api.ts'
+import { useTestRights } from '../../performanceTests/useTestRights.ts'
 import { testsOfAgentPath } from '../data/agentPaths.ts'
 import { managementApi } from '../data/api.ts'
 import { managementTexts } from '../lang/en.ts'
@@ -22,7 +25,11 @@ export function GateSection({ agent: { gptSystemId }, publishing }: OfPublishing
   const common = uiTexts.useText()
   const { held } = useActions()
   const mayChange = held.has('GptSystemsApprove') && !publishing.request?.mayWithdraw
-  const tests = testsApi.useListPerformanceTestsInfiniteQuery({ search: '', gptSystemId })
+  const { mayList } = useTestRights()
+  const { fullNameOf } = usePermissionNames()
+  const tests = testsApi.useListPerformanceTestsInfiniteQuery(
+    mayList ? { search: '', gptSystemId } : skipToken,
+  )
   const listed = tests.data?.pages.flatMap(({ items }) => items) ?? []
   const saved = gateValues(publishing.gate)
   const [changed, change] = useState<Partial<typeof saved>>({})
@@ -63,7 +70,13 @@ export function GateSection({ agent: { gptSystemId }, publishing }: OfPublishing
       <SelectField
         field="performanceTestId"
         label={t('gateTest')}
-        hint={<Link to={testsOfAgentPath(gptSystemId)}>{t('gateTests')}</Link>}
+        hint={
+          mayList ? (
+            <Link to={testsOfAgentPath(gptSystemId)}>{t('gateTests')}</Link>
+          ) : (
+            t('gateTestsDenied', { action: fullNameOf('AnalyticsRead') })
+          )
+        }
         value={values.performanceTestId}
         options={options}
         change={(performanceTestId) => update({ performanceTestId })}

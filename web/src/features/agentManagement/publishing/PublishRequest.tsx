@@ -8,7 +8,9 @@ import { PublishingExposure } from '../../exposure/Exposures.tsx'
 import { configStatePath } from '../data/agentPaths.ts'
 import { managementApi, type Publishing } from '../data/api.ts'
 import { managementTexts } from '../lang/en.ts'
+import { GateStatus } from './GateStatus.tsx'
 import type { OfPublishing } from './PublishingNow.tsx'
+import { useGateCheck, withoutApproval } from './useGateCheck.ts'
 import { useGateReason } from './useGateReason.ts'
 
 type Request = NonNullable<Publishing['request']>
@@ -27,8 +29,8 @@ export function PublishRequest({ agent, publishing }: OfPublishing) {
   const at = formatMoment((isOpen ? null : request.decidedAt) ?? requestedAt)
   const said = isOpen ? note : decisionNote
   return (
-    <div className="row agent-now">
-      <span className={isOpen ? 'chip warn' : 'chip'}>{t(isOpen ? 'requestOpen' : 'requestRejected')}</span>
+    <div className="row agent-now agent-request">
+      <span className={isOpen ? 'chip w' : 'chip'}>{t(isOpen ? 'requestOpen' : 'requestRejected')}</span>
       <div className="grow">
         <div className="h4">
           <Link to={configStatePath(request.gptSystemConfigurationStateId)}>
@@ -77,7 +79,13 @@ interface Props extends OfPublishing {
   close: () => void
 }
 
-function DecisionDialog({ agent: { gptSystemId, name }, publishing, request, decision, close }: Props) {
+function DecisionDialog({
+  agent: { gptSystemId, name, mayPublish },
+  publishing,
+  request,
+  decision,
+  close,
+}: Props) {
   const t = managementTexts.useText()
   const id = useId()
   const [note, setNote] = useState('')
@@ -89,6 +97,10 @@ function DecisionDialog({ agent: { gptSystemId, name }, publishing, request, dec
   const [call, { isLoading, error }] = calls[decision]
   const { publishRequestId, number, gptSystemConfigurationStateId } = request
   const reasonOf = useGateReason(publishing.gate)
+  const isApproval = decision === 'approve'
+  const { gate } = publishing
+  const stateId = isApproval ? gptSystemConfigurationStateId : undefined
+  const { check, isBlocked } = useGateCheck(gptSystemId, stateId, gate)
 
   async function confirm() {
     if ((await call({ gptSystemId, publishRequestId, note: note.trim() })).error) return
@@ -99,7 +111,7 @@ function DecisionDialog({ agent: { gptSystemId, name }, publishing, request, dec
   return (
     <ConfirmDialog
       title={t(`${decision}Title`, { number, name })}
-      text={t(`${decision}Text`)}
+      text={t(isBlocked ? 'gateBlocked' : `${decision}Text`)}
       button={t(decision)}
       danger={false}
       wide
@@ -107,10 +119,13 @@ function DecisionDialog({ agent: { gptSystemId, name }, publishing, request, dec
       busy={isLoading}
       error={error}
       reasonOf={reasonOf}
-      confirm={() => void confirm()}
+      confirm={isBlocked ? undefined : () => void confirm()}
       close={close}
     >
-      {decision === 'approve' && <PublishingExposure of={{ gptSystemId, gptSystemConfigurationStateId }} />}
+      {gate && check && isApproval && (
+        <GateStatus gate={gate} stateId={gptSystemConfigurationStateId} check={withoutApproval(check)} />
+      )}
+      {isApproval && mayPublish && <PublishingExposure of={{ gptSystemId, gptSystemConfigurationStateId }} />}
       {decision !== 'withdraw' && (
         <FieldFrame id={id} field="note" label={t('decisionNote')} hint={t('decisionNoteHint')}>
           <textarea

@@ -10,6 +10,7 @@ import { managementApi } from '../data/api.ts'
 import { managementTexts } from '../lang/en.ts'
 import { useManagedAgent } from '../useManagedAgent.ts'
 import { AgentBrand } from './AgentBrand.tsx'
+import { DraftGate } from './DraftGate.tsx'
 import { GateSection } from './GateSection.tsx'
 import { PublishingHistory } from './PublishingHistory.tsx'
 import { PublishingNow } from './PublishingNow.tsx'
@@ -58,6 +59,7 @@ export function PublishingPage() {
         <PublishRequest {...shown} />
       </EditSection>
       <EditSection title={t('gate')} hint={t('gateHint')}>
+        <DraftGate {...shown} />
         <GateSection {...shown} />
       </EditSection>
       <EditSection title={t('whoMayUse')} hint={t('whoMayUseHint')}>

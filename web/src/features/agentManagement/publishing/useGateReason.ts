@@ -1,4 +1,5 @@
 import type { FieldError } from '@parlance/contract/errors'
+import { percentText } from '../../performanceTests/scoreText.ts'
 import type { Publishing } from '../data/api.ts'
 import { managementTexts } from '../lang/en.ts'
 
@@ -9,7 +10,7 @@ export function useGateReason(gate: Publishing['gate'] | undefined): (reason: Fi
     const test = gate?.testName ?? ''
     if (field === 'run') return t('gateRun', { test })
     if (field === 'age') return t('gateAge', { test })
-    if (field === 'score') return t('gateScore', { test, percent: gate?.minimumPercent ?? 0 })
+    if (field === 'score') return t('gateScore', { test, percent: percentText(gate?.minimumPercent ?? 0) })
     if (field === 'critical') return t('gateCritical', { test })
     if (field === 'approval') return t('gateApproval')
     return message
