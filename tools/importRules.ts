@@ -28,9 +28,9 @@ const networkAllowed: Record<string, string> = {
 }
 const networkClients =
   /^(undici|nodemailer|axios|got|node-fetch|ws|@aws-sdk\/.*|@azure\/.*|node:(http|https|http2|net|tls|dgram|dns))$/
-/** Contract modules that import nothing and can be used in the browser at run time. */
+/** Contract modules without zod, which can be used in the browser at run time. */
 const plainContract =
-  /^contract\/src\/((challenge|limits|errors|events|updates|actions|promptVariables|reports|screens|exportFile|csv|citationPlace|webDomains|columnName)|theme\/\w+)\.ts$/
+  /^contract\/src\/((challenge|limits|errors|events|updates|actions|promptVariables|reports|screens|exportFile|csv|citationPlace|webDomains|columnName)|(theme|markdown)\/\w+)\.ts$/
 const sqlRooms = /(^server\/src\/(platform|directory)\/|\/(\w+S|s)tore\.ts$|\/policy\.ts$)/
 
 /**
@@ -195,7 +195,10 @@ export function importError(one: Import): string | null {
   const { from, to, typeOnly } = one
   const within = (folder: string) => to.startsWith(`${folder}/`)
   if (from.startsWith('contract/')) {
-    return within('contract') || to === 'zod' || isTest(from) ? null : 'the contract imports only zod'
+    const isParser = to === 'marked' && from.startsWith('contract/src/markdown/')
+    return within('contract') || to === 'zod' || isParser || isTest(from)
+      ? null
+      : 'the contract imports only zod, and a parser for what answers look like'
   }
   if (from.startsWith('web/')) return clientError(from, to, typeOnly) ?? floorError(one)
   if (!from.startsWith('server/src/')) return null

@@ -55,7 +55,7 @@ const created: Record<string, string> = {
   'server/src/platform/http/pages.ts': 'the names of page sections',
   'server/src/platform/language/scripts.ts': 'names of Unicode scripts',
   'web/src/ui/markdown/Blocks.ts': 'the characters of a code fence',
-  'web/src/ui/markdown/markdown.ts': 'a constant grammar',
+  'contract/src/markdown/lexer.ts': 'a constant grammar',
 }
 
 function filesBelow(folder: string): string[] {

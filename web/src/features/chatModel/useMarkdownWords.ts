@@ -16,6 +16,8 @@ export function useMarkdownWords(): Surroundings['words'] {
       tableFile: t('tableFile'),
       taskDone: t('taskDone'),
       taskOpen: t('taskOpen'),
+      unknownAddress: t('unknownAddress'),
+      openAddress: (host) => t('openAddress', { host }),
     }),
     [t],
   )

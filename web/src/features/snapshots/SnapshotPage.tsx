@@ -10,6 +10,7 @@ import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { loadImage } from '../agentAvatars/loadImage.ts'
 import { useApplyBrand } from '../brandTheme/useApplyBrand.ts'
 import { chatAddress } from '../chat/data/chatAddress.ts'
+import { knownAddresses } from '../chatModel/knownAddresses.ts'
 import { sourcePlace } from '../chatModel/sources.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { ThreadSkeleton } from '../thread/ThreadSkeleton.tsx'
@@ -107,9 +108,10 @@ function Turn({ turn, place }: { turn: SnapshotTurn; place: number }) {
       citationLabel: (at: number) => t('source', { number: at, title: citations[at - 1]?.title ?? '' }),
       citationAddress: (at: number) => `#${sourceId(place, at)}`,
       openCitation: (at: number) => document.getElementById(sourceId(place, at))?.focus(),
+      knowsAddress: knownAddresses(question, citations),
       loadImage,
     }),
-    [t, citations, place],
+    [t, citations, place, question],
   )
   return (
     <TranscriptTurn

@@ -14,6 +14,7 @@ import { loadImage } from '../agentAvatars/loadImage.ts'
 import { conversationsApi } from '../chatModel/api.ts'
 import { importedFromOf, type ShownSegment } from '../chatModel/branch.ts'
 import { useChatFamily } from '../chatModel/chatFamily.ts'
+import { knownAddresses } from '../chatModel/knownAddresses.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { otherAgentOf } from '../chatModel/otherAgent.ts'
 import { openSource, sourceTitle } from '../chatModel/sources.ts'
@@ -157,7 +158,7 @@ function useSurroundings(segment: ShownSegment, page: TurnChat, onLight: Props['
   const t = conversationTexts.useText()
   const words = useMarkdownWords()
   const { conversationId } = page.address
-  const { citations, conversationSegmentId, status } = segment
+  const { citations, conversationSegmentId, question, status } = segment
   const shownSoFar = useMemo(() => new Map<number, number>(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onLight` only sets state, so every instance behaves the same.
   return useMemo(() => {
@@ -182,7 +183,8 @@ function useSurroundings(segment: ShownSegment, page: TurnChat, onLight: Props['
           among: citations,
         }),
       lightCitation: (number) => onLight(segment, number),
+      knowsAddress: knownAddresses(question, citations),
       loadImage: loadImage ?? plainSurroundings.loadImage,
     } satisfies Surroundings
-  }, [t, words, citations, conversationSegmentId, conversationId, status, shownSoFar, onLight])
+  }, [t, words, citations, conversationSegmentId, conversationId, question, status, shownSoFar, onLight])
 }

@@ -6,17 +6,20 @@ import {
   type Surroundings,
   SurroundingsContext,
 } from '../../ui/markdown/index.ts'
+import { knownAddresses } from '../chatModel/knownAddresses.ts'
 import { useMarkdownWords } from '../chatModel/useMarkdownWords.ts'
 
 interface Props {
   answer: string
+  /** The question, which can contain addresses. */
+  question?: string
   cut: boolean
   /** What citations and images lead to. Without it, citations lead nowhere, and no images are loaded. */
   surroundings?: Partial<Surroundings> | undefined
 }
 
 /** The text of an answer that no longer changes. */
-export function AnswerText({ answer, cut, surroundings }: Props) {
+export function AnswerText({ answer, question = '', cut, surroundings }: Props) {
   const words = useMarkdownWords()
   const blocks = useMemo(() => {
     const read = new Blocks()
@@ -24,7 +27,10 @@ export function AnswerText({ answer, cut, surroundings }: Props) {
     read.end()
     return read
   }, [answer])
-  const all = useMemo(() => ({ ...plainSurroundings, words, ...surroundings }), [words, surroundings])
+  const all = useMemo(
+    () => ({ ...plainSurroundings, words, knowsAddress: knownAddresses(question, []), ...surroundings }),
+    [question, words, surroundings],
+  )
   return (
     <div className="md answer-text">
       <SurroundingsContext value={all}>

@@ -43,7 +43,12 @@ export function TranscriptTurn(props: Props) {
         {left !== undefined || answer === '' ? (
           <p className="m2">{left ?? t('noAnswer')}</p>
         ) : (
-          <AnswerText answer={answer} cut={status !== 'Completed'} surroundings={surroundings} />
+          <AnswerText
+            answer={answer}
+            question={question}
+            cut={status !== 'Completed'}
+            surroundings={surroundings}
+          />
         )}
         {ending !== undefined && (
           <p className="chip w transcript-ending">

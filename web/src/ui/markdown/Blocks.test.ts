@@ -1,7 +1,7 @@
+import { lexBlocks } from '@parlance/contract/markdown/lexer'
 import { describe, expect, it } from 'vitest'
 import { Blocks } from './Blocks.ts'
 import { documents } from './documents.ts'
-import { lexBlocks } from './markdown.ts'
 
 const inPieces = (text: string, step: number): Blocks => {
   const blocks = new Blocks()

@@ -1,6 +1,6 @@
+import { type Links, lexBlocks, noLinks } from '@parlance/contract/markdown/lexer'
 import type { Direction } from '../../base/direction.ts'
 import { textDirection } from '../textDirection.ts'
-import { type Links, lexBlocks, noLinks } from './markdown.ts'
 import { openFormula } from './openFormula.ts'
 
 /** An opening fence at the start of a block: ``` or ~~~, followed by the language. */

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { answerRules, resourcesOf } from '@parlance/contract/markdown/resources'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -352,5 +353,76 @@ describe('formulas in an answer', () => {
     expect(error?.textContent).toBe('\\frac{')
     // The content security policy blocks the attribute.
     expect(error?.outerHTML).not.toContain('style=')
+  })
+})
+
+describe('a link to an address that the answer made up', () => {
+  const made = 'https://collect.example/?d=KESTREL-4471'
+  const isKnown = (address: string) => address === 'https://rail.example/times'
+  const shown = (text: string, more: Partial<Surroundings> = {}) =>
+    show(text, true, { knowsAddress: isKnown, ...more })
+
+  it('opens nothing until its address was shown', () => {
+    const place = shown(`See [the **times**](${made}) and [these](https://rail.example/times).`)
+    expect([...place.querySelectorAll('a')].map((link) => link.href)).toEqual(['https://rail.example/times'])
+    const button = place.querySelector<HTMLButtonElement>('.md-unknown-link')!
+    expect(button.textContent).toBe('the times')
+    expect(place.textContent).not.toContain('collect.example')
+    act(() => button.click())
+    expect(button.getAttribute('aria-expanded')).toBe('true')
+    expect(place.querySelector('.md-unknown-address bdi')?.textContent).toBe(made)
+    expect(place.querySelector<HTMLAnchorElement>('.md-unknown-address a')?.href).toBe(made)
+  })
+
+  it('is copied with its address', () => {
+    const place = shown(`See [the times](${made}) and ${made}.`)
+    expect(htmlCopyOf(place)).toBe(
+      `<div xmlns="http://www.w3.org/1999/xhtml"><p>See the times (${made}) and ${made}.</p></div>`,
+    )
+  })
+
+  it('is text while the sources aren’t known', () => {
+    const place = shown(`See [the times](${made}).`, { citationsExpected: true })
+    expect(place.querySelectorAll('a, button')).toHaveLength(0)
+    expect(place.textContent).toBe('See the times.')
+  })
+
+  it('does not hide behind the number of a source', () => {
+    const place = shown(`As they say.[7]\n\n[7]: ${made}`)
+    expect(place.querySelectorAll('a')).toHaveLength(0)
+  })
+})
+
+describe('[A51] what an answer links to and loads', () => {
+  const addressesOf = (place: HTMLElement) => [
+    ...[...place.querySelectorAll('a:not(.md-citation)')].map((link) => link.getAttribute('href')),
+    ...[...place.querySelectorAll('.md-image')].map(() => 'image'),
+  ]
+  const everything = [
+    ...hostilePayloads,
+    'See [a](https://a.example/1), <https://b.example>, https://c.example/x, www.d.example, and e@f.example.',
+    '[a][r] and [r] and [1]\n\n[r]: https://r.example/x\n[1]: https://one.example/',
+    '| a |\n|---|\n| [x](https://x.example/) |\n\n- [y](https://y.example/)\n  > https://z.example/',
+    '[![alt](https://i.example/p.png)](https://l.example/) ![own](/api/internal/generatedImages/1)',
+    '# [h](https://h.example/) **[b](https://b.example/)** ~~[s](https://s.example/)~~',
+  ]
+
+  it.each([
+    ['all', () => true],
+    ['no', () => false],
+    ['some', (address: string) => address.length % 2 === 0],
+  ])('is what the rules say where %s addresses are known', (_, knowsAddress) => {
+    const isSource = (number: number) => number === 2
+    for (const text of everything) {
+      const place = show(text, true, {
+        knowsAddress,
+        citationPlace: (number) => (isSource(number) ? 1 : null),
+        loadImage: () => Promise.resolve('blob:own'),
+      })
+      const found = resourcesOf(text, answerRules(knowsAddress, isSource))
+      const links = found.filter(({ kind }) => kind === 'Link').map(({ address }) => address)
+      const images = found.filter(({ kind }) => kind === 'Image').map(() => 'image')
+      expect(links.concat(images), text).toEqual(addressesOf(place))
+    }
   })
 })

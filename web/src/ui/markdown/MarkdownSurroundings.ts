@@ -14,7 +14,15 @@ export interface Surroundings {
     tableFile: string
     taskDone: string
     taskOpen: string
+    /** Shown with the address of a link that the text itself made up. */
+    unknownAddress: string
+    openAddress: (host: string) => string
   }
+  /**
+   * Whether a link to an address is followed at once. A language model can write what it read into the address of a link,
+   * so other addresses are shown before they are opened.
+   */
+  knowsAddress: (address: string) => boolean
   /**
    * Returns the place of the source that `[n]` names among the answer's sources, from 1, or null if there is none.
    * The place is what is shown and linked. While the sources are unknown, it is that of a number among the numbers
@@ -49,7 +57,11 @@ export const plainSurroundings: Surroundings = {
     tableFile: 'Table',
     taskDone: 'Done',
     taskOpen: 'Open',
+    unknownAddress: 'This address isn’t in your question or in a cited source.',
+    openAddress: (host) => `Open ${host}`,
   },
+  // Text that administrators wrote. Answers set what they know.
+  knowsAddress: () => true,
   citationPlace: () => null,
   citationsExpected: false,
   citationLabel: String,

@@ -1,6 +1,6 @@
+import { ownImagePath } from '@parlance/contract/markdown/addresses'
 import { useContext } from 'react'
 import { usePicture } from '../pictures.ts'
-import { ownImagePath } from './addresses.ts'
 import { SurroundingsContext } from './MarkdownSurroundings.ts'
 
 /**

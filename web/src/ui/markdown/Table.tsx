@@ -1,4 +1,5 @@
 import { csvHead, csvLine } from '@parlance/contract/csv'
+import { type Links, lex } from '@parlance/contract/markdown/lexer'
 import { Check, Copy, Download } from 'lucide-react'
 import type { Tokens } from 'marked'
 import { memo, type RefObject, useContext, useRef } from 'react'
@@ -8,7 +9,6 @@ import { textDirection } from '../textDirection.ts'
 import { useCopy } from '../useCopy.ts'
 import { cellsOf, htmlCopyOf, tabbed } from './copies.ts'
 import { SurroundingsContext } from './MarkdownSurroundings.ts'
-import { type Links, lex } from './markdown.ts'
 import { InlineTokens } from './renderInline.tsx'
 
 /** Rows rendered together, so a growing table renders only its last part again. */

@@ -1,3 +1,4 @@
+import type { FormulaToken, Links } from '@parlance/contract/markdown/lexer'
 import { Square, SquareCheck } from 'lucide-react'
 import type { Token, Tokens } from 'marked'
 import type { ReactNode } from 'react'
@@ -5,7 +6,6 @@ import { useContext } from 'react'
 import { CodeBlock } from './CodeBlock.tsx'
 import { Formula } from './Formula.tsx'
 import { SurroundingsContext } from './MarkdownSurroundings.ts'
-import type { FormulaToken, Links } from './markdown.ts'
 import { InlineTokens } from './renderInline.tsx'
 import { Table } from './Table.tsx'
 

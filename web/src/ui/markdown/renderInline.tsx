@@ -1,11 +1,13 @@
+import { knownAddress, safeAddress } from '@parlance/contract/markdown/addresses'
+import { decodeEntities } from '@parlance/contract/markdown/entities'
+import type { CitationToken, FormulaToken, Links } from '@parlance/contract/markdown/lexer'
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode, useContext } from 'react'
-import { linkAddress, safeAddress } from './addresses.ts'
-import { decodeEntities } from './entities.ts'
+import { linkAddress } from './addresses.ts'
 import { Formula } from './Formula.tsx'
 import { type Surroundings, SurroundingsContext } from './MarkdownSurroundings.ts'
-import type { CitationToken, FormulaToken, Links } from './markdown.ts'
 import { OwnImage } from './OwnImage.tsx'
+import { UnknownLink } from './UnknownLink.tsx'
 
 export function InlineTokens({ tokens, links }: { tokens: Token[]; links: Links }): ReactNode {
   const around = useContext(SurroundingsContext)
@@ -83,6 +85,7 @@ function Text({ text }: { text: string }): ReactNode {
 }
 
 function Link({ token, children }: { token: Tokens.Link; children: ReactNode }) {
+  const { knowsAddress, citationsExpected } = useContext(SurroundingsContext)
   const href = decodeEntities(token.href)
   const address = linkAddress(href)
   if (!address)
@@ -91,6 +94,15 @@ function Link({ token, children }: { token: Tokens.Link; children: ReactNode }) 
         {children}
       </UnlinkedText>
     )
+  if (knownAddress(href, knowsAddress) === null) {
+    // Until the sources are known, no one can say whether they contain the address.
+    if (citationsExpected) return children
+    return (
+      <UnknownLink address={address} text={decodeEntities(token.text)}>
+        {children}
+      </UnknownLink>
+    )
+  }
   return (
     <a
       href={address}
@@ -151,7 +163,7 @@ function Citation({ token, links }: { token: CitationToken; links: Links }) {
   }
   const definition = links[token.raw.slice(1, -1)]
   const address = definition && linkAddress(definition.href)
-  if (!address) return token.raw
+  if (!address || knownAddress(address, around.knowsAddress) === null) return token.raw
   return (
     <a href={address} target="_blank" rel="noopener noreferrer nofollow">
       {token.raw}

@@ -266,4 +266,6 @@ export default {
   tableFile: 'جدول',
   taskDone: 'منجزة',
   taskOpen: 'غير منجزة',
+  unknownAddress: 'هذا العنوان ليس في سؤالك ولا في مصدر مستشهد به، وقد يحتوي بيانات من هذه المحادثة.',
+  openAddress: 'فتح {{host}}',
 }

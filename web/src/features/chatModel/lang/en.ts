@@ -245,6 +245,9 @@ const en = {
   tableFile: 'Table',
   taskDone: 'Done',
   taskOpen: 'To do',
+  unknownAddress:
+    'This address isn’t in your question or in a cited source. It could contain data from this chat.',
+  openAddress: 'Open {{host}}',
 }
 
 export const conversationTexts = texts('conversations', en, { ar: () => import('./ar.ts') })
