@@ -57,7 +57,8 @@ export async function listRuns(
   testId: string,
   { stateId, phase, after, limit }: Listed,
 ): Promise<RunRow[]> {
-  const found = await sql<RunRow>`select ${columns} from ${runs} where t.id = ${testId}::uuid and r.kind = 'Cases' and ${isListed}
+  const found =
+    await sql<RunRow>`select ${columns} from ${runs} where t.id = ${testId}::uuid and r.kind = 'Cases' and ${isListed}
       and (${stateId}::uuid is null or r.state_id = ${stateId}::uuid) and (${phase}::text is null or r.phase = ${phase})
       and ${after ? sql`(r.started_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by r.started_at desc, r.id desc limit ${limit}`.execute(db)
