@@ -30,7 +30,7 @@ const networkClients =
   /^(undici|nodemailer|axios|got|node-fetch|ws|@aws-sdk\/.*|@azure\/.*|node:(http|https|http2|net|tls|dgram|dns))$/
 /** Contract modules without zod, which can be used in the browser at run time. */
 const plainContract =
-  /^contract\/src\/((challenge|limits|errors|events|updates|actions|promptVariables|reports|screens|exportFile|csv|citationPlace|webDomains|columnName)|(theme|markdown)\/\w+)\.ts$/
+  /^contract\/src\/((challenge|limits|errors|events|updates|actions|promptVariables|reports|screens|exportFile|csv|citationPlace|injections|webDomains|columnName)|(theme|markdown)\/\w+)\.ts$/
 const sqlRooms = /(^server\/src\/(platform|directory)\/|\/(\w+S|s)tore\.ts$|\/policy\.ts$)/
 
 /**

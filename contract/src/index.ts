@@ -19,6 +19,7 @@ import { email } from './email.ts'
 import { escalations } from './escalations.ts'
 import { exposure } from './exposure.ts'
 import { guidelinesDocuments } from './guidelinesDocuments.ts'
+import { injectionTests } from './injectionTests.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
 import { legalHolds } from './legalHolds.ts'
@@ -81,6 +82,7 @@ export const contract = {
   configurationAuditLogs,
   analytics,
   performanceTests,
+  injectionTests,
   unansweredQuestions,
   users,
   userRoles,

@@ -49,6 +49,7 @@ import { createVisionImages, scheduleForgetting } from './visionImages/service.t
 import { guarded, visitOf } from './visitors/guarded.ts'
 
 export { fileIdOfPath } from './sources/citedFileIds.ts'
+export type { TestMaterial, TestPassage } from './testAnswers/material.ts'
 export type { TestAnswer, TestAnswers } from './testAnswers/testAnswers.ts'
 
 export interface Conversations {

@@ -1,3 +1,4 @@
+import { injectionTests as injections } from '@parlance/contract/injectionTests'
 import { performanceTests as contract } from '@parlance/contract/performanceTests'
 import type { Engines } from '../../engines/registry.ts'
 import { inSlices } from '../../platform/database/slices.ts'
@@ -7,6 +8,8 @@ import type { TestAnswers } from '../conversations/index.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { createCandidates } from './cases/candidates.ts'
 import { createCasesService } from './cases/service.ts'
+import { createInjecting } from './injections/injecting.ts'
+import { createInjectionsService } from './injections/service.ts'
 import { createJudges } from './judging/judge.ts'
 import { createChecking, createComparing } from './judging/judging.ts'
 import { createJudgingService } from './judging/service.ts'
@@ -25,6 +28,7 @@ export function performanceTestsFeature(
   const judges = createJudges(engines, answers)
   const runner = createRunner(platform, {
     Cases: createAsking(platform, { answers, judges }),
+    Injection: createInjecting(platform, answers),
     Pairs: createComparing(platform, judges),
     Ratings: createChecking(platform, judges),
   })
@@ -37,5 +41,6 @@ export function performanceTestsFeature(
     ...createRunsService(platform, { engines, runner }),
     ...createJudgingService(platform, { instance, runner }),
   })
+  serve(platform, injections, createInjectionsService(platform, { engines, runner }))
   return runner
 }

@@ -97,7 +97,7 @@ export async function findTestable(
       and ${writableBy(actor)} for no key update`.execute(tx)
   if (found.rows.length === 0) return null
   const counted = await sql<{ tests: number }>`select count(*)::int as tests from performance_test
-    where gpt_system_id = ${gptSystemId}::uuid and deleted_at is null`.execute(tx)
+    where gpt_system_id = ${gptSystemId}::uuid and deleted_at is null and kind = 'Cases'`.execute(tx)
   return counted.rows[0]!
 }
 

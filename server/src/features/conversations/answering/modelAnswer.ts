@@ -462,9 +462,13 @@ function toolsOf(
           web: needs.web,
           rules: asked.configuration.webSearch,
           signal,
-          // Memories are from other chats, and what they say isn’t for a search provider either.
-          hasFileText: async () =>
-            opening !== null || basis.memories.ids.length > 0 || (await hasFileText(answering)),
+          // Memories are from other chats, and what they say isn’t for a search provider either. A page can ask for
+          // another search with what was said in this chat.
+          hasOthersText: async () =>
+            opening !== null ||
+            basis.memories.ids.length > 0 ||
+            sources.hasPages ||
+            (await hasFileText(answering)),
           hidden: async (query) => (redaction ? redaction.text(query) : query),
           canAsk: asked.turnedOff === null,
         }),

@@ -74,6 +74,11 @@ export class Sources {
     return this.#passages.length > this.#web.size
   }
 
+  /** Whether any source is a page of the web. */
+  get hasPages(): boolean {
+    return this.#web.size > 0
+  }
+
   webEvidence(number: number): WebEvidence | undefined {
     return this.#web.get(number)
   }

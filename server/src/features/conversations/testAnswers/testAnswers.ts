@@ -16,6 +16,7 @@ import { Spending } from '../execution/spending.ts'
 import { storeUsage } from '../execution/store.ts'
 import { findAsked } from '../readers/store.ts'
 import type { Turn } from '../record/store.ts'
+import { readsMaterial, type TestMaterial, type TestRecord, withMaterial } from './material.ts'
 import { type CalledModel, callModel, type ModelCall } from './modelCall.ts'
 
 /** A question of a test, to one configuration of an agent. */
@@ -29,6 +30,8 @@ interface TestQuestion {
   /** Instead of the configuration’s own. */
   temperature: number | null
   seed: number | null
+  /** What it reads instead of its libraries and the web. Without it, it reads those. */
+  material?: TestMaterial
   /** Appears in logs. */
   requestId: string
 }
@@ -45,6 +48,8 @@ export interface TestAnswer {
   totalMs: number
   /** Of all model calls, also for the questions before. The cost is in micro-dollars, and null if it is unknown. */
   usage: { inputTokens: number; outputTokens: number; cost: number | null } | null
+  /** What it did with the material of the question; null without material. */
+  record: TestRecord | null
 }
 
 export interface TestAnswers {
@@ -108,14 +113,21 @@ export function createTestAnswers(
     { bounds, ...prepared }: Awaited<ReturnType<typeof prepare>>,
     rest: Pick<Question, 'conversationId' | 'question' | 'history' | 'requestId'>,
     citedTitles: string[],
-    stateId: string,
+    { stateId, material }: Pick<TestQuestion, 'stateId' | 'material'>,
     signal: AbortSignal,
   ) {
+    const replaced = material && withMaterial(needs, material)
+    const reads = material && readsMaterial(material)
     const { deployment, configuration, helpers, seed } = prepared
     const segmentId = uuid()
     const spending = new Spending(deployment, null)
     const execution = new Execution(segmentId, spending, () => undefined)
-    const answer = createAnswering({ ...needs, approvals: noOne, executions: { begin: () => execution } })
+    const answer = createAnswering({
+      ...needs,
+      ...replaced?.needs,
+      approvals: noOne,
+      executions: { begin: () => execution },
+    })
     const writer = new Writer()
     const began = performance.now()
     const asked: Question = {
@@ -128,13 +140,13 @@ export function createTestAnswers(
       citedTitles,
       attachments: [],
       pageContext: null,
-      memory: null,
+      memory: reads?.memory ?? null,
       readWhole: false,
       seed,
       inputPrice: bounds.price?.inputPerMillion ?? null,
       images: new Map(),
       sees: false,
-      configuration,
+      configuration: { ...configuration, ...reads?.configuration },
       helpers,
       lostDeployment: null,
       spending,
@@ -145,7 +157,8 @@ export function createTestAnswers(
     } finally {
       await count(stateId, bounds, usagesOf(execution.details.calls))
     }
-    return { writer, execution, totalMs: Math.round(performance.now() - began), segmentId }
+    const totalMs = Math.round(performance.now() - began)
+    return { writer, execution, totalMs, segmentId, record: replaced?.record ?? null }
   }
 
   /** Counts what models used for reports, and toward the limits that everyone shares. */
@@ -164,18 +177,19 @@ export function createTestAnswers(
   return {
     async ask(asked, signal) {
       const conversationId = uuid()
-      const history: Turn[] = []
+      const history = (asked.material?.told ?? []).map(toldTurn)
+      const given = history.length
       let citedTitles: string[] = []
       const spent = { inputTokens: 0, outputTokens: 0, cost: 0 as number | null, calls: 0 }
       for (const question of [...asked.turns, asked.question]) {
         // Read for each question, because rights and configurations change while a test runs.
         const prepared = await prepare(asked)
         await usage.demandRoom(prepared.bounds)
-        const { writer, execution, totalMs, segmentId } = await answerOne(
+        const { writer, execution, totalMs, segmentId, record } = await answerOne(
           prepared,
           { conversationId, question, history: [...history], requestId: asked.requestId },
           citedTitles,
-          asked.stateId,
+          asked,
           signal,
         )
         const used = costOfCalls(execution.details.calls)
@@ -185,7 +199,7 @@ export function createTestAnswers(
         spent.calls += execution.details.calls.length
         const { calls, ...sum } = spent
         const { response, failure } = writer
-        if (failure || history.length === asked.turns.length)
+        if (failure || history.length - given === asked.turns.length)
           return {
             text: writer.whole(),
             errorCode: failure,
@@ -194,16 +208,10 @@ export function createTestAnswers(
             firstTextMs: execution.details.firstTextMs,
             totalMs,
             usage: calls === 0 ? null : sum,
+            record,
           }
         citedTitles = [...new Set((response?.Citations ?? []).map(({ title }) => title))]
-        history.push({
-          segmentId,
-          question,
-          answer: writer.whole(),
-          status: 'Completed',
-          summary: null,
-          attachments: [],
-        })
+        history.push({ ...toldTurn({ question, answer: writer.whole() }), segmentId })
       }
       throw new Error('A test without a question has no answer.')
     },
@@ -217,6 +225,15 @@ export function createTestAnswers(
     },
   }
 }
+
+const toldTurn = ({ question, answer }: { question: string; answer: string }): Turn => ({
+  segmentId: uuid(),
+  question,
+  answer,
+  status: 'Completed',
+  summary: null,
+  attachments: [],
+})
 
 /** Collects an answer instead of streaming it. */
 class Writer implements RunWriter {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { TestAnswer, TestAnswers } from '../../conversations/index.ts'
+import type { TestAnswer, TestAnswers, TestMaterial } from '../../conversations/index.ts'
 import { addCosts, type Judged, type Judges } from '../judging/judge.ts'
 import type { Rating } from '../judging/prompts.ts'
 import { scoreAnswer } from '../scoring/scoreAnswer.ts'
@@ -31,32 +31,44 @@ const passing: readonly string[] = [
 /** How long a question waits before it is asked again, unless it failed for good. */
 const RETRY_MS = [2_000, 10_000, 30_000]
 
+/** What is asked, and where something else stands instead of what the agent would find. */
+export interface Asked {
+  question: string
+  turns: readonly string[]
+  material?: TestMaterial
+}
+
+/** Asks a question of a run, again after errors that pass. Rejects if nothing else of the run can be answered either. */
+export async function askIn(
+  run: OwnRun,
+  answers: Pick<TestAnswers, 'ask'>,
+  { question, turns, material }: Asked,
+  signal: AbortSignal,
+): Promise<TestAnswer> {
+  const asked = {
+    ...{ question, turns, ...(material ? { material } : {}) },
+    actor: await run.tester(),
+    stateId: run.stateId,
+    temperature: run.temperature,
+    seed: run.seed,
+    requestId: run.runId,
+  }
+  let answer = await answers.ask(asked, signal)
+  for (const ms of RETRY_MS) {
+    if (!answer.errorCode || !passing.includes(answer.errorCode)) break
+    await wait(ms, undefined, { signal })
+    answer = await answers.ask(asked, signal)
+  }
+  if (answer.errorCode && lasting.includes(answer.errorCode)) throw new AppError(answer.errorCode)
+  return answer
+}
+
 /** Asks the cases of a test, checks the answers, and has the judge of the test rate them. */
 export function createAsking(
   { database }: Pick<Platform, 'database'>,
   { answers, judges }: { answers: TestAnswers; judges: Judges },
 ): Work<store.NextCase> {
   const { db } = database
-
-  async function answerOf(run: OwnRun, next: store.NextCase, signal: AbortSignal): Promise<TestAnswer> {
-    const asked = {
-      actor: await run.tester(),
-      stateId: run.stateId,
-      turns: next.turns,
-      question: next.question,
-      temperature: run.temperature,
-      seed: run.seed,
-      requestId: run.runId,
-    }
-    let answer = await answers.ask(asked, signal)
-    for (const ms of RETRY_MS) {
-      if (!answer.errorCode || !passing.includes(answer.errorCode)) break
-      await wait(ms, undefined, { signal })
-      answer = await answers.ask(asked, signal)
-    }
-    if (answer.errorCode && lasting.includes(answer.errorCode)) throw new AppError(answer.errorCode)
-    return answer
-  }
 
   /** Returns the judge’s rating. Null if the test has no judge, or there is no answer. */
   async function ratingOf(
@@ -75,7 +87,7 @@ export function createAsking(
     read: (run, working) => store.readProgress(db, run, working),
     keyOf: ({ caseId, repeat }) => `${caseId} ${repeat}`,
     async perform(run, next, signal) {
-      const answer = await answerOf(run, next, signal)
+      const answer = await askIn(run, answers, next, signal)
       let rated: Judged<Rating> | null
       try {
         rated = await ratingOf(run, next, answer, signal)
@@ -118,17 +130,24 @@ function resultOf(
     ...scored,
     passed: scored.passed && errorCode === null && !isBad,
     score: errorCode === null ? scored.score : 0,
+    ...measured(answer),
     caseId: next.caseId,
     repeat: next.repeat,
-    answer: answer.text,
     errorCode,
-    refused: answer.refused,
-    firstTextMs: answer.firstTextMs,
-    totalMs: answer.totalMs,
-    inputTokens: answer.usage?.inputTokens ?? null,
-    outputTokens: answer.usage?.outputTokens ?? null,
     cost: addCosts(answer.usage ? answer.usage.cost : 0, rated ? rated.cost : 0),
     judgeScore: rated?.said?.score ?? null,
     judgeReason: rated?.said?.reason ?? null,
   }
 }
+
+/** What an answer took, or why there is none. */
+export const measured = (answer: TestAnswer) => ({
+  answer: answer.text,
+  errorCode: answer.errorCode,
+  refused: answer.refused,
+  firstTextMs: answer.firstTextMs,
+  totalMs: answer.totalMs,
+  inputTokens: answer.usage?.inputTokens ?? null,
+  outputTokens: answer.usage?.outputTokens ?? null,
+  cost: answer.usage ? answer.usage.cost : 0,
+})

@@ -3,8 +3,10 @@ import { type Actor, readRights } from '../../../platform/access/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { injectionScores } from '../injections/asking.ts'
 import type { NextPair, NextRated } from '../judging/judgingStore.ts'
 import { weightedScore } from '../scoring/confidence.ts'
+import type { Next } from './next.ts'
 import * as store from './runsStore.ts'
 import type { OwnRun, Work } from './work.ts'
 
@@ -22,6 +24,7 @@ export interface Runner {
 /** What runs do, by their kind. */
 interface Works {
   Cases: Work<store.NextCase>
+  Injection: Work<Next>
   Pairs: Work<NextPair>
   Ratings: Work<NextRated>
 }
@@ -84,6 +87,7 @@ export function createRunner(platform: Platform, works: Works): Runner {
 
   function doRun(run: OwnRun, signal: AbortSignal): Promise<store.Ending | null> {
     if (run.kind === 'Cases') return doAll(run, works.Cases, signal)
+    if (run.kind === 'Injection') return doAll(run, works.Injection, signal)
     return run.kind === 'Pairs' ? doAll(run, works.Pairs, signal) : doAll(run, works.Ratings, signal)
   }
 
@@ -113,8 +117,14 @@ export function createRunner(platform: Platform, works: Works): Runner {
   }
 
   async function completed({ runId, kind }: store.ClaimedRun): Promise<store.Ending> {
-    if (kind !== 'Cases') return { phase: 'Completed', errorCode: null, score: null, margin: null }
-    const { percent, margin } = weightedScore(await store.readScores(db, runId))
+    const scores =
+      kind === 'Cases'
+        ? await store.readScores(db, runId)
+        : kind === 'Injection'
+          ? await injectionScores(db, runId)
+          : null
+    if (scores === null) return { phase: 'Completed', errorCode: null, score: null, margin: null }
+    const { percent, margin } = weightedScore(scores)
     return { phase: 'Completed', errorCode: null, score: percent, margin }
   }
 

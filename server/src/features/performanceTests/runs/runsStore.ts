@@ -18,7 +18,8 @@ export const RENEW_MS = 10_000
 
 const dollars = (micros: RawBuilder<unknown>) => sql`(${micros} / 1000000)::float8`
 
-const columns = sql`r.id as "runId", r.performance_test_id as "performanceTestId",
+/** The columns of a run, in `runTables`. */
+export const runColumns = sql`r.id as "runId", r.performance_test_id as "performanceTestId",
   r.state_id as "gptSystemConfigurationStateId", s.number as "stateNumber", r.was_published as "wasPublished",
   r.test_version as "testVersion", r.phase, r.error_code as "errorCode", coalesce(d.done, 0) as done, r.total,
   coalesce(d.passed, 0) as passed, coalesce(d.failed, 0) as failed, coalesce(d.broken, 0) as broken, r.repeats,
@@ -27,7 +28,7 @@ const columns = sql`r.id as "runId", r.performance_test_id as "performanceTestId
   ${dollars(sql`r.cost_ceiling`)} as "costCeilingUsd", r.judge, d."judgeScore", r.source, u.name as "startedBy", ${isoTime('r.started_at')} as "startedAt",
   ${isoTime('r.ended_at')} as "endedAt"`
 
-const runs = sql`performance_run r join performance_test t on t.id = r.performance_test_id
+export const runTables = sql`performance_run r join performance_test t on t.id = r.performance_test_id
   join gpt_system g on g.id = t.gpt_system_id join gpt_system_configuration_state s on s.id = r.state_id
   left join app_user u on u.id = r.started_by
   left join lateral (select count(*)::int as done, (count(*) filter (where x.passed))::int as passed,
@@ -58,7 +59,7 @@ export async function listRuns(
   { stateId, phase, after, limit }: Listed,
 ): Promise<RunRow[]> {
   const found =
-    await sql<RunRow>`select ${columns} from ${runs} where t.id = ${testId}::uuid and r.kind = 'Cases' and ${isListed}
+    await sql<RunRow>`select ${runColumns} from ${runTables} where t.id = ${testId}::uuid and r.kind = 'Cases' and ${isListed}
       and (${stateId}::uuid is null or r.state_id = ${stateId}::uuid) and (${phase}::text is null or r.phase = ${phase})
       and ${after ? sql`(r.started_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by r.started_at desc, r.id desc limit ${limit}`.execute(db)
@@ -66,7 +67,7 @@ export async function listRuns(
 }
 
 export async function findRun(db: Sql, _actor: Actor, testId: string, runId: string): Promise<RunRow | null> {
-  const found = await sql<RunRow>`select ${columns} from ${runs}
+  const found = await sql<RunRow>`select ${runColumns} from ${runTables}
     where r.id = ${runId}::uuid and t.id = ${testId}::uuid and ${isListed}`.execute(db)
   return found.rows[0] ?? null
 }
@@ -131,8 +132,11 @@ export async function requestStop(tx: Sql, runId: string): Promise<void> {
 /** A run that this process has. */
 export interface ClaimedRun {
   runId: string
-  /** What it does: asks cases, has a judge compare the answers of two runs, or compares a judge with people. */
-  kind: 'Cases' | 'Pairs' | 'Ratings'
+  /**
+   * What it does: asks cases, or those of the built-in test for prompt injection; has a judge compare the answers of
+   * two runs; or compares a judge with people.
+   */
+  kind: 'Cases' | 'Injection' | 'Pairs' | 'Ratings'
   judge: JudgeRow | null
   testId: string
   stateId: string
@@ -155,7 +159,9 @@ export async function claimRun(db: Sql, holder: string): Promise<ClaimedRun | nu
     where r.id = (select w.id from performance_run w where w.phase in ('Queued', 'Running')
       and (w.lease_until is null or w.lease_until < now())
       order by w.started_at, w.id limit 1 for update skip locked)
-    returning r.id as "runId", r.kind, r.judge, r.performance_test_id as "testId", r.state_id as "stateId",
+    returning r.id as "runId", r.judge, r.performance_test_id as "testId", case when r.kind = 'Cases'
+        then (select t.kind from performance_test t where t.id = r.performance_test_id) else r.kind end as kind,
+      r.state_id as "stateId",
       r.state_version as "stateVersion", r.test_version as "testVersion", r.repeats, r.temperature, r.seed,
       r.cost_ceiling as "costCeiling", r.source, r.started_by as "startedBy"`.execute(db)
   return found.rows[0] ?? null
@@ -252,17 +258,19 @@ export interface NewResult {
   cost: number | null
   judgeScore: number | null
   judgeReason: string | null
+  /** What an answer to a built-in case did. */
+  findings?: object
 }
 
 /** Stores what a case came to, once, while this process has the run. */
 export async function insertResult(db: Sql, runId: string, holder: string, one: NewResult): Promise<void> {
   await sql`insert into performance_result (run_id, case_id, repeat, passed, score, answer, error_code, refused,
       facts_found, forbidden_found, citations_found, first_text_ms, total_ms, input_tokens, output_tokens, cost,
-      judge_score, judge_reason)
+      judge_score, judge_reason, findings)
     select r.id, ${one.caseId}::uuid, ${one.repeat}, ${one.passed}, ${one.score}, ${one.answer}, ${one.errorCode},
       ${one.refused}, ${one.factsFound}::boolean[], ${one.forbiddenFound}::boolean[], ${one.citationsFound}::boolean[],
       ${one.firstTextMs}, ${one.totalMs}, ${one.inputTokens}, ${one.outputTokens}, ${one.cost},
-      ${one.judgeScore}::int, ${one.judgeReason}
+      ${one.judgeScore}::int, ${one.judgeReason}, ${one.findings ? JSON.stringify(one.findings) : null}::jsonb
     from performance_run r where r.id = ${runId}::uuid and r.lease_holder = ${holder}::uuid and r.phase = 'Running'
     on conflict (run_id, case_id, repeat) do nothing`.execute(db)
 }

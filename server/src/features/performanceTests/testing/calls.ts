@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from '@parlance/contract/endpoint'
+import type { injectionTests } from '@parlance/contract/injectionTests'
 import type { performanceTests } from '@parlance/contract/performanceTests'
 import { sql } from 'kysely'
 import type { TestApplication } from '../../../testing/application.ts'
@@ -9,6 +11,7 @@ import { call, ifMatch } from '../../../testing/client.ts'
 type Test = Answer<typeof performanceTests.createPerformanceTest>
 type TestCase = Answer<typeof performanceTests.createCase>
 type Run = Answer<typeof performanceTests.startRun>
+type InjectionRun = Answer<typeof injectionTests.startInjectionRun>
 type In = Pick<World, 'app' | 'gptSystemId'>
 
 const readers = ['AnalyticsRead', 'AnalyticsCreate', 'AnalyticsWrite'] as const
@@ -104,6 +107,30 @@ async function comparable(world: World) {
     select one.id, ${params.performanceTestId}::uuid, ${world.stateId}::uuid, 1, false, 'Completed', 1, 1, 1
     from unnest(${[left, right]}::uuid[]) one (id)`.execute(db)
   return { params, input: { left, right } }
+}
+
+const agentOnly = async ({ gptSystemId }: In) => ({ params: { gptSystemId } })
+
+/** An agent has one run of its built-in test at a time. */
+async function stopInjections({ app, gptSystemId }: In): Promise<void> {
+  const token = await app.token('admin')
+  const at = `/api/internal/gptSystems/system/management/${gptSystemId}/injectionTest/runs`
+  const isOpen = ({ phase }: InjectionRun) => phase === 'Queued' || phase === 'Running'
+  for (;;) {
+    const { body } = await call<{ items: InjectionRun[] }>(app, at, { token })
+    const open = body.items.find(isOpen)
+    if (!open) return
+    await call(app, `${at}/${open.runId}`, { token, method: 'DELETE', body: {} })
+    await wait(20)
+  }
+}
+
+async function injectionRun(world: In): Promise<{ params: Record<string, string> }> {
+  const { app, gptSystemId } = world
+  await stopInjections(world)
+  const at = `/api/internal/gptSystems/system/management/${gptSystemId}/injectionTest/runs`
+  const { runId } = await post<InjectionRun>(app, at, await stateOf(world))
+  return { params: { gptSystemId, runId } }
 }
 
 const file = { name: 'cases.csv', text: `question\n${question}\n` }
@@ -207,4 +234,20 @@ export default {
   'performanceTests.getRun': { access: readers, make: runOf },
   'performanceTests.listResults': { access: readers, make: runOf },
   'performanceTests.stopRun': { access: makers, make: runOf },
+  'injectionTests.getInjectionTest': { access: readers, make: agentOnly },
+  'injectionTests.estimateInjectionRun': {
+    access: makers,
+    make: async (world) => ({ ...(await agentOnly(world)), input: await stateOf(world) }),
+  },
+  'injectionTests.startInjectionRun': {
+    access: makers,
+    async make(world) {
+      await stopInjections(world)
+      return { ...(await agentOnly(world)), input: await stateOf(world) }
+    },
+  },
+  'injectionTests.listInjectionRuns': { access: readers, make: agentOnly },
+  'injectionTests.getInjectionRun': { access: readers, make: injectionRun },
+  'injectionTests.listInjectionResults': { access: readers, make: injectionRun },
+  'injectionTests.stopInjectionRun': { access: makers, make: injectionRun },
 } satisfies Calls

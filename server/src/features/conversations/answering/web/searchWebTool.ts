@@ -32,8 +32,11 @@ interface WebToolNeeds extends FileToolNeeds {
   web: Pick<WebSearch, 'search' | 'provider' | 'permitted'>
   rules: WebSearchRules
   signal: AbortSignal
-  /** Whether the prompt contains text of files, which a query could carry to the search provider. */
-  hasFileText(): Promise<boolean>
+  /**
+   * Whether the prompt contains text of files or pages. Instructions in it could carry it, or what was said before, to the
+   * search provider in a query.
+   */
+  hasOthersText(): Promise<boolean>
   /** Returns a query with placeholders for the personal data of the prompt, which a query by itself may not show. */
   hidden(query: string): Promise<string>
   /** Whether someone can be asked to approve a query. A visitor can't decide what files of the page's owner disclose. */
@@ -65,7 +68,7 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
           const sent = await needs.web.permitted(await needs.hidden(asked))
           if (sent === '') return () => refused(needs, PERSONAL)
           // Instructions hidden in a document could otherwise send its text anywhere, in the words of a query.
-          if (await needs.hasFileText()) {
+          if (await needs.hasOthersText()) {
             if (!needs.canAsk) return () => refused(needs, UNASKED)
             const current = await needs.web.provider()
             if (!current) return () => refused(needs, UNAVAILABLE)
@@ -88,7 +91,7 @@ export function searchWebTool(needs: WebToolNeeds): AnswerTool {
 }
 
 const UNASKED =
-  'The web can’t be searched after files were read, because the query could disclose them. Answer from what you have, and say that you couldn’t search the web.'
+  'The web can’t be searched after files or pages were read, because the query could disclose what this chat contains. Answer from what you have, and say that you couldn’t search the web.'
 const PERSONAL =
   'The web can’t be searched for personal data alone. Search for something else, or answer from what you have.'
 const UNAVAILABLE = 'The search provider didn’t answer. Answer from what you have.'
