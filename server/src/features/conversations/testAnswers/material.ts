@@ -37,7 +37,7 @@ export interface TestMaterial {
   found: readonly TestPassage[]
   /** What only tools return. */
   later: readonly TestPassage[]
-  /** What a search of the web returns. With pages, the agent has web search instead of files. */
+  /** What a search of the web returns. With pages, the agent has no files, which would need approval for a search. */
   pages: readonly TestPage[]
   /** A tool that is called before the model is asked, so that every model gets its result. */
   call: { name: 'search_files' | 'read_file' | 'search_web'; input: Record<string, string> } | null
@@ -91,7 +91,7 @@ export function readsMaterial({ pages }: TestMaterial): {
   const hasPages = pages.length > 0
   return {
     configuration: {
-      capabilityTypes: [hasPages ? 'WebSearch' : 'FileSearch'],
+      capabilityTypes: hasPages ? ['WebSearch'] : ['FileSearch', 'WebSearch'],
       dataSources: hasPages ? [] : [library],
     },
     memory: { used: [], isOthersAgent: false },
@@ -203,7 +203,7 @@ function readingOf(all: readonly RankedPassage[]): FileReading {
 
 function webOf(web: WebSearch, { pages }: TestMaterial, record: TestRecord): WebSearch {
   return {
-    isOn: async () => pages.length > 0,
+    isOn: async () => true,
     provider: async () => ({
       provider: 'SearXNG',
       connection: { apiKey: null, baseUrl: 'https://search.invalid' },
