@@ -4,6 +4,7 @@ import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { screenTitle } from '../frame/screens.ts'
+import { InjectionSection } from '../performanceTests/injections/InjectionSection.tsx'
 import { NewTestDialog } from '../performanceTests/NewTestDialog.tsx'
 import { TestList } from '../performanceTests/TestList.tsx'
 import { useTestRights } from '../performanceTests/useTestRights.ts'
@@ -45,7 +46,10 @@ function AgentTests({ agent: { gptSystemId, name, mayChange } }: { agent: Manage
       </PageHead>
       <div className="page-body">
         {mayList ? (
-          <TestList gptSystemId={gptSystemId} create={create} />
+          <>
+            <TestList gptSystemId={gptSystemId} create={create} />
+            <InjectionSection gptSystemId={gptSystemId} name={name} />
+          </>
         ) : (
           <EmptyList Icon={Lock} text={t('testsDenied', { action: fullNameOf('AnalyticsRead') })} />
         )}

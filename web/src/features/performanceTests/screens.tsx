@@ -4,6 +4,9 @@ import type { FeatureScreens } from '../frame/screens.ts'
 
 const TestsPage = loadLater(async () => (await import('./TestsPage.tsx')).TestsPage)
 const TestPage = loadLater(async () => (await import('./TestPage.tsx')).TestPage)
+const InjectionRunPage = loadLater(
+  async () => (await import('./injections/InjectionRunPage.tsx')).InjectionRunPage,
+)
 const RunPage = loadLater(async () => (await import('./results/RunPage.tsx')).RunPage)
 const ComparePage = loadLater(async () => (await import('./compare/ComparePage.tsx')).ComparePage)
 
@@ -19,6 +22,7 @@ export default {
         ':performanceTestId/edit': <TestPage />,
         ':performanceTestId/runs/:runId': <RunPage />,
         ':performanceTestId/compare': <ComparePage />,
+        'injections/:gptSystemId/:runId': <InjectionRunPage />,
       },
       areas: ['performanceTest'],
     },
