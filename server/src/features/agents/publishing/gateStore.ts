@@ -22,7 +22,9 @@ export async function readGate(db: Sql, gptSystemId: string): Promise<GateRow | 
 /** Whether the agent has this test. It can't be deleted until the transaction ends. */
 export async function isTestOf(tx: Sql, gptSystemId: string, testId: string): Promise<boolean> {
   const found = await sql`select from performance_test t where t.id = ${testId}::uuid
-    and t.gpt_system_id = ${gptSystemId}::uuid and t.deleted_at is null and t.kind = 'Cases' for share`.execute(tx)
+    and t.gpt_system_id = ${gptSystemId}::uuid and t.deleted_at is null and t.kind = 'Cases' for share`.execute(
+    tx,
+  )
   return found.rows.length > 0
 }
 

@@ -20,6 +20,8 @@ const result: CaseResult = {
   citations: [],
   firstTextMs: null,
   totalMs: null,
+  judgeScore: null,
+  judgeReason: null,
   inputTokens: null,
   outputTokens: null,
   costUsd: null,
