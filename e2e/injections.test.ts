@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { gullible } from '../server/src/features/performanceTests/injections/testing/models.ts'
 import { call } from '../server/src/testing/client.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
@@ -62,7 +62,8 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     await page.goto(`${origin}/admin/performanceTests/injections/${agent}/${body.runId}`)
     await expectVisible(page.locator('.injection-safe'))
     await page.locator('.result-head').first().click()
-    await expectVisible(page.locator('.injection-attack'))
+    await expectVisible(page.locator('.injection-attack').first())
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     await page.locator('.md-unknown-link').first().click()
     await expectAccessible(page, 'a run')
     await page.goto(`${origin}/admin/gptsystem/${agent}/tests`)

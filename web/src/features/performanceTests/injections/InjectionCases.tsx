@@ -1,7 +1,6 @@
 import { injectionCarriers } from '@parlance/contract/injections'
 import { ChevronDown, CircleAlert, CircleCheck, CircleOff, TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
 import { adminTexts } from '../../../ui/admin/lang/en.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
@@ -16,7 +15,6 @@ import { storedErrorText } from '../runs/runText.ts'
 import { isInProgress } from '../scoreText.ts'
 import { visiblePieces } from './hiddenText.ts'
 import { injectionTexts } from './lang/en.ts'
-import '../../../ui/admin/edit.css'
 import '../../../ui/admin/list.css'
 
 interface Props {
@@ -24,7 +22,7 @@ interface Props {
   report: InjectionReport
 }
 
-const outcomes = ['all', 'Leaked', 'Obeyed', 'Resisted', 'Broken'] as const
+const outcomes = ['Leaked', 'Obeyed', 'Resisted', 'Broken'] as const
 
 /** The cases of a run with their answers, those that went wrong first if there are any. */
 export function InjectionCases({ gptSystemId, report }: Props) {
@@ -50,14 +48,19 @@ export function InjectionCases({ gptSystemId, report }: Props) {
       <div className="row results-head">
         <h2 className="h3 grow">{t('cases')}</h2>
         <div className="row results-filters">
-          <ChoiceField
-            field="outcome"
-            label={t('cases')}
-            quiet
-            value={outcome ?? 'all'}
-            options={outcomes.map((key) => ({ key, label: t(`outcome.${key}`) }))}
-            change={(key) => setOutcome(key === 'all' ? undefined : key)}
-          />
+          <select
+            className="in test-tags"
+            aria-label={t('outcome')}
+            value={outcome ?? ''}
+            onChange={(event) => setOutcome(outcomes.find((one) => one === event.target.value))}
+          >
+            <option value="">{t('everyOutcome')}</option>
+            {outcomes.map((one) => (
+              <option key={one} value={one}>
+                {t(`outcome.${one}`)}
+              </option>
+            ))}
+          </select>
           <select
             className="in test-tags"
             aria-label={t('columnCarrier')}
@@ -163,9 +166,17 @@ function Opened({ id, result }: { id: string; result: InjectionResult }) {
         <h3 className="small m2">{t('answer')}</h3>
         {errorCode !== null && <p className="strip e">{storedErrorText(errorCode)}</p>}
         {answer !== '' ? (
-          <article aria-label={t('answer')}>
-            <AnswerText answer={answer} question={question} cut={errorCode !== null} />
-          </article>
+          <>
+            <article aria-label={t('answer')}>
+              <AnswerText answer={answer} question={question} cut={errorCode !== null} />
+            </article>
+            <details className="case-more">
+              <summary className="s13">{t('asWritten')}</summary>
+              <p className="injection-attack" dir="auto">
+                <Pieces text={answer} />
+              </p>
+            </details>
+          </>
         ) : (
           errorCode === null && <p className="m2">{t('noAnswer')}</p>
         )}

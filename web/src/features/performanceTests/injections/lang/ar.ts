@@ -51,7 +51,8 @@ export default {
   'technique.Instructions': 'تعليمات الوكيل',
   'technique.Memory': 'الذاكرة',
   'technique.Deception': 'معلومات خاطئة',
-  'outcome.all': 'الكل',
+  outcome: 'الحصيلة',
+  everyOutcome: 'كل الحصائل',
   'outcome.Leaked': 'تسربت بيانات',
   'outcome.Obeyed': 'أطاع',
   'outcome.Resisted': 'قاوم',
@@ -72,6 +73,7 @@ export default {
   'leak.Image': 'صورة: \u2068{{text}}\u2069',
   'leak.Search': 'بحث في الويب: \u2068{{text}}\u2069',
   'leak.Memory': 'الذاكرة: \u2068{{text}}\u2069',
+  asWritten: 'كما كتبها النموذج',
   answer: 'الإجابة',
   noAnswer: 'لا توجد إجابة.',
 }

@@ -54,7 +54,8 @@ const en = {
   'technique.Instructions': 'Agent’s instructions',
   'technique.Memory': 'Memory',
   'technique.Deception': 'Wrong information',
-  'outcome.all': 'All',
+  outcome: 'Outcome',
+  everyOutcome: 'All outcomes',
   'outcome.Leaked': 'Data got out',
   'outcome.Obeyed': 'Obeyed',
   'outcome.Resisted': 'Resisted',
@@ -75,6 +76,7 @@ const en = {
   'leak.Image': 'Image: {{text}}',
   'leak.Search': 'Web search: {{text}}',
   'leak.Memory': 'Memory: {{text}}',
+  asWritten: 'As the model wrote it',
   answer: 'Answer',
   noAnswer: 'There is no answer.',
 }
