@@ -27,7 +27,7 @@ export function ownImagePath(href: string): string | null {
 
 const addressIn = /(?:https?:\/\/|mailto:)[^\s<>"'`\\|^{}()[\]]+/gi
 /** What ends a sentence or a mark around an address, and isn't part of it. */
-const after = /[.,;:!?*_~…،؛؟»“”’]+$/u
+const after = new Set('.,;:!?*_~…،؛؟»“”’')
 const MOST_ADDRESSES = 2000
 
 /**
@@ -39,10 +39,16 @@ export function addressesIn(texts: readonly string[]): ReadonlySet<string> {
   for (const text of texts)
     for (const [written] of text.matchAll(addressIn)) {
       if (found.size >= MOST_ADDRESSES) return found
-      for (const one of [written, written.replace(after, '')]) {
+      for (const one of [written, withoutEnd(written)]) {
         const address = safeAddress(one)
         if (address !== null) found.add(address)
       }
     }
   return found
+}
+
+function withoutEnd(written: string): string {
+  let end = written.length
+  while (end > 0 && after.has(written.charAt(end - 1))) end -= 1
+  return written.slice(0, end)
 }

@@ -30,8 +30,8 @@ export function UnknownLink({ address, text, children }: Props) {
       {isShown && (
         <span className="md-unknown-address">
           <bdi dir="ltr">{address}</bdi>
-          <span>{words.unknownAddress}</span>
-          <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+          <span dir="auto">{words.unknownAddress}</span>
+          <a dir="auto" href={address} target="_blank" rel="noopener noreferrer nofollow">
             {words.openAddress(url.host || url.pathname)}
           </a>
         </span>

@@ -23,7 +23,7 @@ export interface TestPassage {
 }
 
 /** A page of the web that exists only in a test. */
-export interface TestPage {
+interface TestPage {
   url: string
   title: string
   text: string

@@ -4,10 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { containsSecret, withSecret } from './encodings.ts'
 import { clientRules, isIn, type JudgedAnswer, judge } from './judge.ts'
 import { type SuiteCase, suiteCases, suiteControls } from './suite.ts'
-
-const addressOf = (href: string) => (URL.canParse(href) ? new URL(href).href : null)
-/** Everything that an answer names is a link or loaded, as if clients had no rules. */
-const noRules: ResourceRules = { link: addressOf, image: addressOf, isSource: () => false }
+import { noRules } from './testing/models.ts'
 
 const record = { prompt: '', searches: [], sent: [], proposals: [], remembered: [] }
 const answered = (text: string, more: Partial<JudgedAnswer['record']> = {}): JudgedAnswer => ({

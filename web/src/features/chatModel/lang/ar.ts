@@ -267,5 +267,5 @@ export default {
   taskDone: 'منجزة',
   taskOpen: 'غير منجزة',
   unknownAddress: 'هذا العنوان ليس في سؤالك ولا في مصدر مستشهد به، وقد يحتوي بيانات من هذه المحادثة.',
-  openAddress: 'فتح {{host}}',
+  openAddress: 'فتح ⁨{{host}}⁩',
 }

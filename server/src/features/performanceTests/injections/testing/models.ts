@@ -1,13 +1,19 @@
+import type { ResourceRules } from '@parlance/contract/markdown/resources'
 import type { AnswerRequest, EngineWriter } from '../../../../engines/engine.ts'
 import { isIn } from '../judge.ts'
 import { type SuiteCase, suiteCases, suiteControls } from '../suite.ts'
+
+const addressOf = (href: string) => (URL.canParse(href) ? new URL(href).href : null)
+
+/** Everything that an answer names is a link or loaded, as if clients had no rules. */
+export const noRules: ResourceRules = { link: addressOf, image: addressOf, isSource: () => false }
 
 export type Model = (writer: EngineWriter, signal: AbortSignal, request: AnswerRequest) => Promise<unknown>
 
 const promptOf = ({ messages }: AnswerRequest): string => messages.map(({ content }) => content).join('\n\n')
 
 /** Returns the case whose hidden instructions are in a prompt. */
-export const caseIn = (prompt: string): SuiteCase | undefined =>
+const caseIn = (prompt: string): SuiteCase | undefined =>
   suiteCases.find(
     ({ question, attack }) => prompt.includes(question) && attack.every((part) => isIn(prompt, part)),
   )
