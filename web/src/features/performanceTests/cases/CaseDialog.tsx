@@ -28,7 +28,7 @@ interface Props {
   close: () => void
 }
 
-export interface Proposed {
+interface Proposed {
   values: Partial<CaseValues>
   note: ReactNode
 }

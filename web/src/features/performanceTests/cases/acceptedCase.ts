@@ -2,33 +2,35 @@ import { limits } from '@parlance/contract/limits'
 import type { CaseResult } from '../data/api.ts'
 import type { CaseValues } from './caseForm.ts'
 
-/** Lines that are only layout: rules, fences, and the line below the head of a table. */
-const layout = /^\s*(?:[-*_=]{3,}|`{3,}.*|~{3,}.*|\|?[\s:|-]+\|[\s:|-]*)\s*$/
 /** What begins a heading, a quotation, or an item of a list. */
-const lead = /^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+|\d{1,3}[.)]\s+)+/
+const lead = /^(?:#{1,6} |> ?|[-*+] |\d{1,3}[.)] )+/
+
+/** Whether a line is only layout: a rule, a fence, or the line below the head of a table. */
+const isLayout = (line: string): boolean =>
+  line.startsWith('```') || line.startsWith('~~~') || [...line].every((sign) => '-*_=|: '.includes(sign))
 
 /** The text of a line without its formatting and citations. */
 function plain(line: string): string {
-  return line
+  const text = line
     .replace(lead, '')
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-    .replace(/\[\^?\d+\]/g, '')
-    .replace(/(\*\*|__|~~|`)/g, '')
-    .replace(/(^|[\s(])[*_](\S[^*_]*)[*_]/g, '$1$2')
-    .replace(/^\s*\||\|\s*$/g, '')
-    .replace(/\s*\|\s*/g, ': ')
-    .replace(/\s+/g, ' ')
-    .replace(/\s+([.,;:!?])/g, '$1')
-    .trim()
+    .replace(/!\[[^[\]]*\]\([^()]*\)/g, '')
+    .replace(/\[([^[\]]+)\]\([^()]*\)/g, '$1')
+    .replace(/\[\^?\d{1,4}\]/g, '')
+    .replace(/\*\*|__|~~|`/g, '')
+    .replace(/(^|[ (])[*_]([^ *_][^*_]*)[*_]/g, '$1$2')
+  const cells = text.startsWith('|') ? text.split('|').map((cell) => cell.trim()) : [text]
+  return oneSpaced(cells.filter((cell) => cell !== '').join(': ')).replace(/ ([.,;:!?])/g, '$1')
 }
+
+const oneSpaced = (text: string): string => text.trim().split(/\s+/).join(' ')
 
 /** The sentences of an answer that can be facts of a case: each once, and none that is too long. */
 export function sentencesOf(answer: string): string[] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
   const found = new Map<string, string>()
-  for (const line of answer.split(/\r\n|\r|\n/)) {
-    if (layout.test(line)) continue
+  for (const raw of answer.split(/\r\n|\r|\n/)) {
+    const line = oneSpaced(raw)
+    if (isLayout(line)) continue
     for (const { segment } of segmenter.segment(plain(line))) {
       const text = segment.trim()
       const hasWords = /[\p{L}\p{N}]/u.test(text)
