@@ -20,7 +20,7 @@ async function publishLeave(): Promise<string> {
   return publish('Leave')
 }
 
-test('[R-7-112] a test is created, its cases are pasted, and a failing case is corrected until the test passes', async () => {
+test('a test is created, its cases are pasted, and a failing case is corrected until the test passes', async () => {
   const agent = await publishLeave()
   const { page } = await stage.current.openAs('admin')
   await page.goto(`${stage.current.origin}/admin/gptsystem/${agent}/limits`)
@@ -74,7 +74,7 @@ test('[R-7-112] a test is created, its cases are pasted, and a failing case is c
   await expectVisible(row.getByText('Passed'))
 })
 
-test('[R-7-112] cases are typed one after another, with the keyboard alone, and removed', async () => {
+test('cases are typed one after another, with the keyboard alone, and removed', async () => {
   const agent = await publishLeave()
   const { page } = await stage.current.openAs('admin')
   await page.goto(`${stage.current.origin}/admin/gptsystem/${agent}/tests`)
@@ -110,7 +110,7 @@ test('[R-7-112] cases are typed one after another, with the keyboard alone, and 
   await expectGone(rows.filter({ hasText: 'Anything else?' }))
 })
 
-test('[R-7-112] a run is stopped, and keeps its answers', async () => {
+test('a run is stopped, and keeps its answers', async () => {
   const { engine, publish } = stage.current
   let release: () => void = () => undefined
   const waiting = new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ test('[R-7-112] a run is stopped, and keeps its answers', async () => {
 })
 
 test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  '[R-7-112] the screens of tests are accessible: %s',
+  'the screens of tests are accessible: %s',
   async (_, options, before) => {
     const agent = await publishLeave()
     const { app, origin, openAs } = stage.current

@@ -4,6 +4,7 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import {
   Blocks,
   GrowingMarkdown,
+  knownAddresses,
   plainSurroundings,
   type Surroundings,
   SurroundingsContext,
@@ -14,7 +15,6 @@ import { loadImage } from '../agentAvatars/loadImage.ts'
 import { conversationsApi } from '../chatModel/api.ts'
 import { importedFromOf, type ShownSegment } from '../chatModel/branch.ts'
 import { useChatFamily } from '../chatModel/chatFamily.ts'
-import { knownAddresses } from '../chatModel/knownAddresses.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { otherAgentOf } from '../chatModel/otherAgent.ts'
 import { openSource, sourceTitle } from '../chatModel/sources.ts'

@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import {
   Blocks,
   GrowingMarkdown,
+  knownAddresses,
   plainSurroundings,
   type Surroundings,
   SurroundingsContext,
 } from '../../ui/markdown/index.ts'
-import { knownAddresses } from '../chatModel/knownAddresses.ts'
 import { useMarkdownWords } from '../chatModel/useMarkdownWords.ts'
 
 interface Props {

@@ -1,4 +1,5 @@
 export { isOwnAddress, linkAddress } from './addresses.ts'
 export { Blocks } from './Blocks.ts'
+export { knownAddresses } from './knownAddresses.ts'
 export { GrowingMarkdown } from './Markdown.tsx'
 export { plainSurroundings, type Surroundings, SurroundingsContext } from './MarkdownSurroundings.ts'

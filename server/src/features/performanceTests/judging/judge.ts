@@ -30,7 +30,7 @@ export interface Judged<T> {
   cost: number | null
 }
 
-export interface JudgedPair {
+interface JudgedPair {
   /** `Tie` also if the judge prefers whichever answer it reads first, or last. */
   verdict: 'Left' | 'Right' | 'Tie'
   reason: string

@@ -7,6 +7,7 @@ import { LoadError } from '../../../ui/LoadError.tsx'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { type PerformanceTest, testsApi } from '../data/api.ts'
 import { testRunsPath } from '../data/testPaths.ts'
+import { JudgedComparison } from '../judge/JudgedComparison.tsx'
 import { testsTexts } from '../lang/en.ts'
 import { useRunning } from '../runs/useRunning.ts'
 import { TestWait, Unreadable } from '../TestPage.tsx'
@@ -83,6 +84,7 @@ function Comparison({ test }: { test: PerformanceTest }) {
       ) : comparison ? (
         <>
           <CompareSummary comparison={comparison} />
+          {test.judge && <JudgedComparison test={test} comparison={comparison} reload={query.refetch} />}
           {cases ? (
             <ComparedCases test={test} {...{ comparison, cases, filters }} more={query} />
           ) : (

@@ -5,6 +5,7 @@ import { MarkedText } from '../../../ui/admin/difference/MarkedText.tsx'
 import { type Sides, sidesOf } from '../../../ui/admin/difference/sides.ts'
 import { AnswerText } from '../../transcripts/AnswerText.tsx'
 import type { CaseResult, ComparedCase } from '../data/api.ts'
+import { Judgement } from '../judge/JudgedComparison.tsx'
 import { testsTexts } from '../lang/en.ts'
 import { Checks } from '../results/Checks.tsx'
 import { OutcomeMark } from '../results/OutcomeMark.tsx'
@@ -71,6 +72,7 @@ function Opened({ id, one, view, accept }: Pick<Props, 'one' | 'view' | 'accept'
   return (
     <div className="compare-panel" id={id}>
       {isChanged && <p className="small m2 compare-note">{t('comparedChanged')}</p>}
+      {one.judgement && <Judgement judgement={one.judgement} />}
       {view === 'marked' && sides?.tooDifferent && (
         <p className="small m2 compare-note">{t('comparedTooDifferent')}</p>
       )}

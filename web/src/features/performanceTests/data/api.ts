@@ -50,6 +50,11 @@ const VERSIONS = 100
 
 const one = (performanceTestId: string) => ({ type: 'PerformanceTest' as const, id: performanceTestId })
 const casesOf = (performanceTestId: string) => ({ type: 'PerformanceCases' as const, id: performanceTestId })
+/** What a judge says about compared runs. */
+export const comparedOf = (performanceTestId: string) => ({
+  type: 'ComparedRuns' as const,
+  id: performanceTestId,
+})
 const runsOf = (performanceTestId: string) => ({ type: 'PerformanceRuns' as const, id: performanceTestId })
 
 /** What shows a test with the number of its cases. */
@@ -80,7 +85,13 @@ function fileBody(file: File): FormData {
 
 export const testsApi = api
   .enhanceEndpoints({
-    addTagTypes: ['PerformanceTests', 'PerformanceTest', 'PerformanceCases', 'PerformanceRuns'],
+    addTagTypes: [
+      'PerformanceTests',
+      'PerformanceTest',
+      'PerformanceCases',
+      'PerformanceRuns',
+      'ComparedRuns',
+    ],
   })
   .injectEndpoints({
     endpoints: (build) => ({
@@ -230,6 +241,7 @@ export const testsApi = api
             tag: tag || undefined,
             continuationToken: pageParam,
           }),
+        providesTags: (_, __, { performanceTestId }) => [comparedOf(performanceTestId)],
         keepUnusedDataFor: 0,
       }),
       getRun: build.query<Run, Args<Group['getRun']>>({

@@ -1,7 +1,7 @@
 import type { performanceTests } from '@parlance/contract/performanceTests'
 import { type Answer, type Args, callOf, request } from '../../../api/request.ts'
 import { idempotencyKey } from '../../../session/http.ts'
-import { changedRuns, testsApi } from '../data/api.ts'
+import { changedRuns, comparedOf, testsApi } from '../data/api.ts'
 
 type Group = typeof performanceTests
 export type JudgeCheck = NonNullable<Answer<Group['getJudgeCheck']>['check']>
@@ -30,7 +30,8 @@ export const judgeApi = testsApi.injectEndpoints({
         ...callOf('performanceTests.judgeComparison', input),
         headers: idempotencyKey(key),
       }),
-      invalidatesTags: (_, __, { performanceTestId }) => changedRuns(performanceTestId),
+      // Only the comparison shows it: the list of runs doesn't have it.
+      invalidatesTags: (_, __, { performanceTestId }) => [comparedOf(performanceTestId)],
     }),
   }),
 })

@@ -3,9 +3,10 @@ import { act } from 'react'
 import { expect, it } from 'vitest'
 import { fakeReplies, json, type Replies } from '../../../testing/fakeServer.ts'
 import { all, get, press, show, type, until, untilShown } from '../../../testing/screen.tsx'
-import type { PerformanceTest } from '../data/api.ts'
+import type { Comparison, PerformanceTest } from '../data/api.ts'
 import { EditTestDialog } from '../EditTestDialog.tsx'
 import { JudgeCheckCard } from './JudgeCheckCard.tsx'
+import { JudgedComparison, Judgement } from './JudgedComparison.tsx'
 import { judgeInput, judgeValues } from './judgeForm.ts'
 
 const judge = {
@@ -143,4 +144,55 @@ it('offers nothing to compare with if people allow nothing', async () => {
   show(<JudgeCheckCard test={test} />)
   await untilShown(/No rated answers of this agent may be used for tests yet/)
   expect(all('button')).toHaveLength(0)
+})
+
+const judging = {
+  ...{ runId: 'j1', phase: 'Completed', errorCode: null, done: 9, total: 9, unjudged: 1, judge, costUsd: 0 },
+  ...{ startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:01:00.000Z' },
+  counts: { Left: 2, Right: 5, Tie: 1 },
+}
+const compared = (said: object | null) =>
+  ({ left: { runId: 'r1' }, right: { runId: 'r2' }, judging: said }) as unknown as Comparison
+
+it('asks the judge which answers of two runs are better, and shows what it says', async () => {
+  const server = fakeReplies({ 'POST /performanceTests/t1/runs/compare': () => json(judging) })
+  show(<JudgedComparison test={test} comparison={compared(null)} reload={() => undefined} />)
+  await press('button', 'Ask the judge')
+  await until(() =>
+    expect(JSON.parse(String(server.calls.find(({ method }) => method === 'POST')?.body))).toEqual({
+      left: 'r1',
+      right: 'r2',
+    }),
+  )
+  show(<JudgedComparison test={test} comparison={compared(judging)} reload={() => undefined} />)
+  await untilShown('Before is better in 2, after in 5, and 1 without a clear difference.')
+  await untilShown('1 answer couldn’t be judged.')
+})
+
+it('follows a judge that compares, without the right to stop it', async () => {
+  let reloads = 0
+  const running = { ...judging, phase: 'Running', done: 4 }
+  show(
+    <JudgedComparison
+      test={{ ...test, mayRun: false }}
+      comparison={compared(running)}
+      reload={() => {
+        reloads += 1
+      }}
+    />,
+  )
+  await untilShown('4 of 9 cases judged…')
+  await until(() => expect(reloads).toBeGreaterThan(0))
+  expect(all('button')).toHaveLength(0)
+})
+
+it.each([
+  ['Left', 'The judge prefers the answer before'],
+  ['Right', 'The judge prefers the answer after'],
+  ['Tie', 'The judge sees no clear difference'],
+  [null, 'Not judged'],
+] as const)('says what a judge thinks of two answers: %s', async (verdict, text) => {
+  show(<Judgement judgement={{ verdict, reason: 'It names the date.', errorCode: null }} />)
+  await untilShown(text)
+  await untilShown('It names the date.')
 })

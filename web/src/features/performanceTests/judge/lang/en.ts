@@ -43,9 +43,9 @@ const en = {
   compareAgain: 'Ask again',
   comparing: '{{done, n}} of {{total, n}} cases judged…',
   preferred:
-    'First run better: {{left, n}}. Second run better: {{right, n}}. No clear difference: {{tie, n}}.',
-  'verdict.Left': 'The judge prefers the first answer',
-  'verdict.Right': 'The judge prefers the second answer',
+    'Before is better in {{left, n}}, after in {{right, n}}, and {{tie, n}} without a clear difference.',
+  'verdict.Left': 'The judge prefers the answer before',
+  'verdict.Right': 'The judge prefers the answer after',
   'verdict.Tie': 'The judge sees no clear difference',
   notJudged: 'Not judged',
   stop: 'Stop',

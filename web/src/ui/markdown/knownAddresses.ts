@@ -1,5 +1,5 @@
 import { addressesIn } from '@parlance/contract/markdown/addresses'
-import { isOwnAddress } from '../../ui/markdown/index.ts'
+import { isOwnAddress } from './addresses.ts'
 
 interface CitedText {
   url?: string | undefined
