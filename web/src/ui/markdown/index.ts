@@ -1,4 +1,4 @@
-export { isOwnAddress, linkAddress } from './addresses.ts'
+export { linkAddress } from './addresses.ts'
 export { Blocks } from './Blocks.ts'
 export { knownAddresses } from './knownAddresses.ts'
 export { GrowingMarkdown } from './Markdown.tsx'
