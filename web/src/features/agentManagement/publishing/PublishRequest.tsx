@@ -45,22 +45,24 @@ export function PublishRequest({ agent, publishing }: OfPublishing) {
         )}
         {isOpen && isChanged && <p className="s13 wrap">{t('requestChanged')}</p>}
       </div>
-      {request.mayDecide && (
-        <>
-          <button type="button" className="btn out sm" onClick={() => decide('reject')}>
-            {t('reject')}
-          </button>
-          {!isChanged && (
+      {(request.mayDecide || request.mayWithdraw) && (
+        <div className="row">
+          {request.mayDecide && (
+            <button type="button" className="btn out sm" onClick={() => decide('reject')}>
+              {t('reject')}
+            </button>
+          )}
+          {request.mayDecide && !isChanged && (
             <button type="button" className="btn pri sm" onClick={() => decide('approve')}>
               {t('approve')}
             </button>
           )}
-        </>
-      )}
-      {request.mayWithdraw && (
-        <button type="button" className="btn out sm" onClick={() => decide('withdraw')}>
-          {t('withdraw')}
-        </button>
+          {request.mayWithdraw && (
+            <button type="button" className="btn out sm" onClick={() => decide('withdraw')}>
+              {t('withdraw')}
+            </button>
+          )}
+        </div>
       )}
       {deciding && (
         <DecisionDialog
