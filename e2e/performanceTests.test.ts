@@ -190,5 +190,21 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     await expectFocused(page.locator('.result-head').nth(1))
     await expect.poll(() => page.locator('.result-head').nth(1).getAttribute('aria-expanded')).toBe('true')
     await expectAccessible(page, 'a result')
+    await post(`${at}/runs`, { gptSystemConfigurationStateId: state.body.publishedStateId })
+    await expect
+      .poll(async () => {
+        const runs = await call<{ items: { phase: string }[] }>(app, `${at}/runs`, { token })
+        return runs.body.items.filter(({ phase }) => phase === 'Completed').length
+      })
+      .toBe(2)
+    await page.goto(`${path}/${performanceTestId}/edit?tab=runs`)
+    await page.locator('.compare-bar a').click()
+    await page.locator('.result-head').first().click()
+    await expectVisible(page.locator('.compare-answer').first())
+    await expectAccessible(page, 'a comparison')
+    await page.goto(`${path}/${performanceTestId}/edit`)
+    await page.locator('.case-tools .btn').nth(2).click()
+    await expectVisible(page.locator('[role=dialog] .list-state, [role=dialog] .state').first())
+    await expectAccessible(page, 'real questions')
   },
 )
