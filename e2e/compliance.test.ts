@@ -106,8 +106,11 @@ describe('the compliance mode', () => {
     )
     const { page } = await current.openAs('anna')
     await page.goto(`${current.origin}/chat/${agent}`)
-    await askAndRead(page, 'Where is it?')
+    await askAndRead(page, 'What is on https://rail.example/times?')
     await expectVisible(page.getByRole('link', { name: 'the timetable' }))
+    // The answer made this one up, so it shows where it leads before it opens.
+    await page.getByRole('button', { name: 'https://rail.example/fares' }).click()
+    await expectVisible(page.getByRole('link', { name: 'Open rail.example' }))
     await setCompliance(current.app, { mode: 'Strict', retentionDays: 365 })
     await page.reload()
     await expectVisible(page.getByText('the timetable (https://rail.example/times)'))
