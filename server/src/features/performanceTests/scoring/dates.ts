@@ -1,4 +1,6 @@
 import { fold } from '../../../platform/redaction/fold.ts'
+import { numberAt } from './numberWords.ts'
+import { ordinalAt } from './ordinals.ts'
 import type { Token } from './tokens.ts'
 
 /** A date as far as it is given. */
@@ -15,18 +17,18 @@ export interface FoundDate {
 }
 
 /** By month: English, German, French, Spanish, and Arabic names in both systems. */
-const names = `january jan januar janner janvier janv enero ene يناير كانون_الثاني
-february feb februar fevrier fevr febrero فبراير شباط
+const names = `january jan januar janner janvier janv enero ene يناير جانفي كانون_الثاني
+february feb februar feber fevrier fevr febrero فبراير فيفري شباط
 march mar marz mars marzo مارس آذار
-april apr avril avr abril abr أبريل إبريل نيسان
-may mai mayo مايو أيار
-june jun juni juin junio يونيو حزيران
-july jul juli juillet juil julio يوليو تموز
-august aug aout agosto ago أغسطس آب
-september sep sept septembre septiembre setiembre سبتمبر أيلول
+april apr avril avr abril abr أبريل إبريل أفريل نيسان
+may mai mayo مايو ماي أيار
+june jun juni juin junio يونيو يونية جوان حزيران
+july jul juli juillet juil julio يوليو يوليه يوليوز جويلية تموز
+august aug aout agosto ago أغسطس أوت غشت آب
+september sep sept septembre septiembre setiembre سبتمبر شتنبر أيلول
 october oct oktober okt octobre octubre أكتوبر تشرين_الأول
-november nov novembre noviembre نوفمبر تشرين_الثاني
-december dec dezember dez decembre diciembre dic ديسمبر كانون_الأول`
+november nov novembre noviembre نوفمبر نونبر تشرين_الثاني
+december dec dezember dez decembre diciembre dic ديسمبر دجنبر كانون_الأول`
 
 const months: ReadonlyMap<string, number> = new Map(
   names
@@ -112,6 +114,15 @@ function monthAt(tokens: readonly Token[], at: number): { month: number; count: 
   if (month === undefined) return null
   // "may" and "march" are verbs unless they are capitalized.
   if ((word.text === 'may' || word.text === 'march' || word.text === 'mar') && !word.upper) return null
+  // "sept" is also seven.
+  if (
+    word.text === 'sept' &&
+    next?.text !== '.' &&
+    next?.kind !== 'Number' &&
+    tokens[at - 1]?.kind !== 'Number' &&
+    !word.upper
+  )
+    return null
   return { month, count: next?.text === '.' && word.text.length <= 4 ? 2 : 1 }
 }
 
@@ -140,6 +151,8 @@ export function dateAt(tokens: readonly Token[], at: number): FoundDate | null {
     if (day === null || !month) return null
     return withYear(tokens, at, after(tokens, at + 1) + month.count, month.month, day)
   }
+  const spoken = spokenDayAt(tokens, at)
+  if (spoken) return spoken
   const month = monthAt(tokens, at)
   if (!month) return null
   const next = at + month.count
@@ -148,8 +161,31 @@ export function dateAt(tokens: readonly Token[], at: number): FoundDate | null {
     return { readings: [{ year, month: month.month, day: null }], count: after(tokens, next) + 1 - at }
   const day = dayOf(tokens[next])
   if (day !== null) return withYear(tokens, at, next + 1, month.month, day)
+  // "March the fifth"
+  const place = tokens[next]?.text === 'the' ? next + 1 : next
+  const ordinal = ordinalAt(textsOf(tokens, place), 0)
+  if (ordinal && ordinal.value <= 31)
+    return withYear(tokens, at, place + ordinal.count, month.month, ordinal.value)
   return { readings: [{ year: null, month: month.month, day: null }], count: month.count }
 }
+
+const MOST_WORDS = 5
+const textsOf = (tokens: readonly Token[], at: number): string[] =>
+  tokens.slice(at, at + MOST_WORDS).map(({ text }) => text)
+
+/** "the fifth of March", "cinco de marzo", "الخامس والعشرين من مارس". */
+function spokenDayAt(tokens: readonly Token[], at: number): FoundDate | null {
+  const words = textsOf(tokens, at)
+  const day = ordinalAt(words, 0) ?? numberAt(words, 0, words[0] === 'once' ? 'es' : null) ?? firstAt(words)
+  if (!day || day.value < 1 || day.value > 31) return null
+  const place = after(tokens, at + day.count)
+  const month = monthAt(tokens, place)
+  // "the first may" and "seven mar" are no dates.
+  return month ? withYear(tokens, at, place + month.count, month.month, day.value) : null
+}
+
+const firstAt = (words: readonly string[]): { value: number; count: number } | null =>
+  words[0] === 'uno' || words[0] === 'un' ? { value: 1, count: 1 } : null
 
 function withYear(
   tokens: readonly Token[],

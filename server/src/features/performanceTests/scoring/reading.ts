@@ -1,6 +1,9 @@
+import { clockTimeAt, inPart, partAt } from './clockTimes.ts'
 import { type Day, dateAt } from './dates.ts'
+import { decadeAt } from './decades.ts'
+import { germanHalf, shareAfter } from './halves.ts'
 import { numberAt, unsureOnes } from './numberWords.ts'
-import { ordinalOf } from './ordinals.ts'
+import { dayOfMonthAt, ordinalAt, ordinalTerm } from './ordinals.ts'
 import { type Effect, phraseAt } from './phrases.ts'
 import {
   currencyScales,
@@ -44,6 +47,8 @@ export interface DateItem {
 export interface TimeItem {
   kind: 'Time'
   minutes: number
+  /** Whether it can also be twelve hours later. */
+  isOpen: boolean
 }
 interface MarkItem {
   kind: 'Not' | 'Break' | 'Joint' | 'Anaphor' | 'Pronoun'
@@ -59,32 +64,18 @@ const workBefore = new Set(['working', 'business'])
 const workAfter = new Set('ouvrables ouvres ouvrable habiles laborables habil laborable عمل'.split(' '))
 const percents = new Set(['بالميه', 'بالمايه'])
 const percentPairs = new Set(['per cent', 'pour cent', 'por ciento', 'في الميه', 'في المايه'])
-/** "يومان" and "يومين" are two days. */
-const duals: ReadonlyMap<string, string> = new Map(
-  'يوم شهر سنت عام اسبوع ساعت دقيقت مليون'.split(' ').flatMap((stem) => {
+/** "يومان" and "يومين" are two days, and a fortnight is two weeks. */
+const duals: ReadonlyMap<string, string> = new Map([
+  ['fortnight', 'week'],
+  ...'يوم شهر سنت عام اسبوع ساعت دقيقت مليون'.split(' ').flatMap((stem) => {
     const singular = stem.replace(/ت$/, 'ه')
     return [
       [`${stem}ان`, singular],
       [`${stem}ين`, singular],
     ] as const
   }),
-)
-const ordinalEnds = new Set(['st', 'nd', 'rd', 'th'])
-const spokenTimes: ReadonlyMap<string, number> = new Map([
-  ['noon', 720],
-  ['midday', 720],
-  ['midnight', 0],
-  ['mitternacht', 0],
-  ['minuit', 0],
-  ['mediodia', 720],
-  ['medianoche', 0],
 ])
-const halfHours = new Set(['halb'])
-const laterWords = new Set(
-  'abends nachmittags nachmittag abend soir tarde noche مساء عصرا ظهرا ليلا المساء العصر الظهر'.split(' '),
-)
-const earlierWords = new Set('صباحا الصباح'.split(' '))
-const beforeTimes = new Set('الساعه عند'.split(' '))
+const ordinalEnds = new Set(['st', 'nd', 'rd', 'th'])
 const partsOfWhole = new Set('of the off von der des du de la من'.split(' '))
 const betweenNumbers = new Set('- to and or bis und oder a et ou y الي و او حتي'.split(' '))
 const compoundEnds = 'tagen tage stunden wochen monaten monate jahren jahre minuten'.split(' ')
@@ -131,7 +122,15 @@ class Reader {
   read(): Item[] {
     while (this.#at < this.#tokens.length) {
       const before = this.#at
-      if (!(this.#readTime() || this.#readDate() || this.#readPhrase() || this.#readNumber()))
+      if (
+        !(
+          this.#readTime() ||
+          this.#readDate() ||
+          this.#readOrdinal() ||
+          this.#readPhrase() ||
+          this.#readNumber()
+        )
+      )
         this.#readWord()
       if (this.#at === before) this.#at += 1
     }
@@ -143,70 +142,33 @@ class Reader {
   }
 
   #readTime(): boolean {
+    const spoken = clockTimeAt(this.#words, this.#at)
+    if (spoken) return this.#pushTime(spoken.minutes, spoken.count, spoken.isOpen)
     const token = this.#tokens[this.#at]!
-    const spoken = token.kind === 'Word' ? spokenTimes.get(token.text) : undefined
-    if (spoken !== undefined) return this.#pushTime(spoken, 1)
-    if (this.#readSpokenHour()) return true
     if (token.kind !== 'Number') return false
     const [, hours = '', minutes = '0'] = /^(\d{1,2})(?:[:.](\d\d))?\.?$/.exec(token.text) ?? []
     if (hours === '') return false
     const french = /^h(\d\d)$/.exec(this.#word(1))?.[1]
-    const half = this.#halfOfDay(1)
+    const clock = this.#word(1) === 'uhr' || this.#word(1) === "o'clock" || this.#word(1) === 'horas' ? 1 : 0
+    const isTime =
+      token.text.includes(':') || french !== undefined || (clock === 1 && this.#word(1) !== 'horas')
     const isHour =
-      token.text.includes(':') ||
-      half !== null ||
-      french !== undefined ||
-      this.#word(1) === 'uhr' ||
-      this.#word(1) === "o'clock" ||
-      this.#word(-1) === 'الساعه'
+      isTime ||
+      this.#word(-1) === 'الساعه' ||
+      (partAt(this.#words, this.#at + 1 + clock) !== null && minutes.length === 2)
     const [hour, minute] = [Number(hours), Number(french ?? minutes)]
     if (!isHour || hour > 24 || minute > 59) return false
-    const shift = half === null ? 0 : half.isLater ? (hour < 12 ? 12 : 0) : hour === 12 ? -12 : 0
-    const count =
-      half !== null
-        ? 1 + half.count
-        : french !== undefined || this.#word(1) === 'uhr' || this.#word(1) === "o'clock"
-          ? 2
-          : 1
-    this.#pushTime((hour + shift) * 60 + minute, count)
-    // The period of "p.m." also ends the sentence if a capital letter follows.
-    if (count > 3 && this.#tokens[this.#at]?.upper) this.#items.push({ kind: 'Break' })
-    return true
+    const count = french !== undefined ? 2 : 1 + clock
+    const found = inPart(this.#words, this.#at + count, hour * 60 + minute)
+    return this.#pushTime(found.minutes, count + found.count, false)
   }
 
-  /** "halb sieben abends", "الرابعة عصرا". */
-  #readSpokenHour(): boolean {
-    const word = this.#word()
-    const isHalf = halfHours.has(word)
-    const hour = isHalf
-      ? (numberAt(this.#words, this.#at + 1)?.value ?? null)
-      : word.startsWith('ال')
-        ? ordinalOf(word)
-        : null
-    if (hour === null || hour < 1 || hour > 12) return false
-    const next = this.#word(isHalf ? 2 : 1)
-    const isLater = laterWords.has(next)
-    if (!isHalf && !isLater && !earlierWords.has(next) && !beforeTimes.has(this.#word(-1))) return false
-    const shift = isLater && hour < 12 ? 12 : 0
-    const count = (isHalf ? 2 : 1) + (isLater || earlierWords.has(next) ? 1 : 0)
-    return this.#pushTime((hour + shift) * 60 - (isHalf ? 30 : 0), count)
-  }
-
-  #pushTime(minutes: number, count: number): boolean {
-    this.#items.push({ kind: 'Time', minutes })
+  #pushTime(minutes: number, count: number, isOpen: boolean): boolean {
+    this.#items.push({ kind: 'Time', minutes, isOpen })
     this.#at += count
+    // The period of "p.m." also ends the sentence if a capital letter follows.
+    if (this.#word(-1) === '.' && this.#tokens[this.#at]?.upper) this.#items.push({ kind: 'Break' })
     return true
-  }
-
-  /** "pm", "p.m.", "مساء". */
-  #halfOfDay(offset: number): { isLater: boolean; count: number } | null {
-    const word = this.#word(offset)
-    if (word === 'am' || word === 'pm') return { isLater: word === 'pm', count: 1 }
-    if (/[\u0621-\u064a]/.test(word) && (earlierWords.has(word) || laterWords.has(word)))
-      return { isLater: laterWords.has(word), count: 1 }
-    if ((word === 'a' || word === 'p') && this.#word(offset + 1) === '.' && this.#word(offset + 2) === 'm')
-      return { isLater: word === 'p', count: this.#word(offset + 3) === '.' ? 4 : 3 }
-    return null
   }
 
   #readDate(): boolean {
@@ -230,11 +192,28 @@ class Reader {
     return true
   }
 
+  /** "The fifth", "am Fünften", "le 5 du mois": a place, or the day of a month. "The 1990s": a decade. */
+  #readOrdinal(): boolean {
+    const decade = decadeAt(this.#tokens, this.#at)
+    if (decade) {
+      this.#pushTerm(`${decade.value}s`)
+      this.#at += decade.count
+      return true
+    }
+    const found = ordinalAt(this.#words, this.#at) ?? dayOfMonthAt(this.#words, this.#at)
+    if (!found) return false
+    this.#pushOrdinal(found.value)
+    this.#at += found.count
+    return true
+  }
+
   #readPhrase(): boolean {
     const token = this.#tokens[this.#at]!
     if (token.kind === 'Sign') return this.#readSign(token.text)
     const phrase = phraseAt(this.#words, this.#at)
-    if (!phrase) return false
+    // "an hour and a half" isn't "hourly".
+    if (!phrase || (phrase.term !== null && shareAfter(this.#words, this.#at + phrase.words.length)))
+      return false
     // "US" and "IT" are names.
     if (token.acronym && phrase.effects.some((effect) => effect === 'Pronoun' || effect === 'Anaphor'))
       return false
@@ -324,9 +303,12 @@ class Reader {
       this.#tokens[start - 1]!.spaced &&
       !token.spaced
     this.#at += found.count
+    // "two and a half million", "deux heures et demie"
+    let more = this.#share()
     const { factor, isScaled } = this.#scale(currency)
     const unit = currency ?? this.#unitAfter()
-    const values = found.values.map((value) => value * factor * (isNegative ? -1 : 1))
+    if (unit && more === 0) more = this.#share()
+    const values = found.values.map((value) => (value + more) * factor * (isNegative ? -1 : 1))
     this.#pushNumber(values, unit, isScaled, start)
     if (this.#compound !== null) {
       const word = this.#compound
@@ -335,6 +317,12 @@ class Reader {
       this.#pushWord(bare, formsOf(bare, this.#options.language), false, false)
     }
     return true
+  }
+
+  #share(): number {
+    const found = shareAfter(this.#words, this.#at)
+    this.#at += found?.count ?? 0
+    return found?.value ?? 0
   }
 
   #pushNumber(values: readonly number[], unit: Unit | null, isScaled: boolean, start: number): void {
@@ -378,12 +366,14 @@ class Reader {
     if (kind === 'Number')
       return { values: /^[\d.,'٫٬ ]+$/.test(text) ? readDigits(text.replace(/[.,]$/, '')) : [], count: 1 }
     if (kind !== 'Word') return null
-    if (unsureOnes.has(text) && !this.#isBeforeUnit(1)) {
-      const next = numberAt(this.#words, this.#at)
-      return next && next.count > 1 && next.value >= 100 ? { values: [next.value], count: next.count } : null
+    if (unsureOnes.has(text) && !this.#isBeforeUnit(1) && !shareAfter(this.#words, this.#at + 1)) {
+      const next = numberAt(this.#words, this.#at, this.#options.language)
+      return next && next.count > 1 && next.value > 20 ? { values: [next.value], count: next.count } : null
     }
     if (unsureOnes.has(text) && !scales.has(this.#word(1))) return { values: [1], count: 1 }
-    const found = numberAt(this.#words, this.#at)
+    const half = germanHalf(text)
+    if (half !== null) return { values: [half], count: 1 }
+    const found = numberAt(this.#words, this.#at, this.#options.language)
     return found ? { values: [found.value], count: found.count } : null
   }
 
@@ -455,8 +445,9 @@ class Reader {
     const start = this.#at
     this.#at += 1
     const unit = unitNames.get(singular) ?? null
-    if (singular === 'مليون') this.#pushNumber([2_000_000], this.#unitAfter(), true, start)
-    else this.#pushNumber([2], unit, false, start)
+    const more = this.#share()
+    if (singular === 'مليون') this.#pushNumber([2_000_000 + more * 1_000_000], this.#unitAfter(), true, start)
+    else this.#pushNumber([2 + more], unit, false, start)
     return true
   }
 
@@ -483,13 +474,16 @@ class Reader {
     return true
   }
 
-  /** "يوم واحد" is one day. */
+  /** "يوم واحد" is one day, "an hour and a half" and "ساعة ونصف" one and a half. */
   #readOneAfter(): boolean {
     const unit = unitNames.get(this.#word())
-    if (!unit || !['واحد', 'واحده'].includes(this.#word(1))) return false
+    if (!unit) return false
+    const isOne = ['واحد', 'واحده'].includes(this.#word(1))
+    const more = isOne ? null : shareAfter(this.#words, this.#at + 1)
+    if (!isOne && !more) return false
     const start = this.#at
-    this.#at += 2
-    this.#pushNumber([1], unit, false, start)
+    this.#at += 1 + (more?.count ?? 1)
+    this.#pushNumber([1 + (more?.value ?? 0)], unit, false, start)
     return true
   }
 
@@ -504,11 +498,6 @@ class Reader {
     // The "M" of a size or a plan is a name, "A" and "I" mostly aren't.
     if (/^[a-hj-z]$/.test(token.text) && token.upper && (token.text !== 'a' || this.#at > 1)) {
       this.#pushWord(token.text, { term: token.text, others: [], negated: false, isLight: false }, true, true)
-      return
-    }
-    const ordinal = ordinalOf(token.text)
-    if (ordinal !== null) {
-      this.#pushOrdinal(ordinal)
       return
     }
     const forms = formsOf(token.text, this.#options.language)
@@ -532,7 +521,10 @@ class Reader {
 
   /** What is third isn't fourth, so ordinals are as important as names. */
   #pushOrdinal(value: number): void {
-    const text = `${value}th`
+    this.#pushTerm(ordinalTerm(value))
+  }
+
+  #pushTerm(text: string): void {
     this.#pushWord(text, { term: text, others: [], negated: false, isLight: false }, true, true)
   }
 

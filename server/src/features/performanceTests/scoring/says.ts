@@ -3,7 +3,7 @@ import { saysDay } from './dates.ts'
 import { type Evidence, evidenceOf, type Hit } from './evidence.ts'
 import { isLikely } from './likelihood.ts'
 import { isSameNumber, type Unit } from './quantities.ts'
-import type { Item, NumberItem } from './reading.ts'
+import type { Item, NumberItem, TimeItem } from './reading.ts'
 import {
   isAmount,
   LIGHT,
@@ -132,13 +132,11 @@ class Search {
   }
 
   #isSameAmount(wanted: Target['item'], said: Item, clause: Clause, isLoose: boolean): boolean {
-    if (wanted.kind === 'Time')
-      return said.kind === 'Time' ? said.minutes === wanted.minutes : isHour(said, wanted.minutes)
+    if (wanted.kind === 'Time') return said.kind === 'Time' ? isSameTime(said, wanted) : isHour(said, wanted)
     if (wanted.kind === 'Date')
       return said.kind === 'Date' && this.#saysDate(said.readings, wanted.readings, clause)
     if (wanted.kind !== 'Number') return false
-    if (said.kind === 'Time')
-      return isHour(wanted, said.minutes) || (isLoose && isBareHour(wanted, said.minutes))
+    if (said.kind === 'Time') return isHour(wanted, said) || (isLoose && isBareHour(wanted, said))
     if (said.kind === 'Date')
       return isYear(wanted) && said.readings.some(({ year }) => year === wanted.values[0])
     return said.kind === 'Number' && this.#isSameQuantity(wanted, said, clause)
@@ -565,15 +563,18 @@ class Search {
   }
 }
 
+const isSameTime = (one: Pick<TimeItem, 'minutes' | 'isOpen'>, other: TimeItem): boolean =>
+  one.minutes === other.minutes || ((one.isOpen || other.isOpen) && one.minutes % 720 === other.minutes % 720)
+
 /** "9h" is a time or a duration. */
-const isHour = (item: Item, minutes: number): boolean =>
+const isHour = (item: Item, time: TimeItem): boolean =>
   item.kind === 'Number' &&
   item.unit?.of === 'time' &&
   item.unit.factor === 3600 &&
-  item.values[0]! * 60 === minutes
+  isSameTime({ minutes: item.values[0]! * 60, isOpen: false }, time)
 
-const isBareHour = ({ values, unit }: NumberItem, minutes: number): boolean =>
-  unit === null && values[0]! * 60 === minutes
+const isBareHour = ({ values, unit }: NumberItem, time: TimeItem): boolean =>
+  unit === null && isSameTime({ minutes: values[0]! * 60, isOpen: false }, time)
 
 const isYear = ({ values, unit }: NumberItem): boolean =>
   unit === null && values.length === 1 && values[0]! >= 1500 && values[0]! <= 2200

@@ -18,8 +18,14 @@ const pattern =
 const isoDate = /^\d{4}-\d{1,2}-\d{1,2}\.?$/
 const numericDate = /^\d{1,2}-\d{1,2}-\d{4}\.?$/
 
+const shares: Record<string, string> = { '½': '.5', '¼': '.25', '¾': '.75' }
+
 /** Returns the tokens of a text. Each character belongs to at most one, so the time is linear. */
-export function tokensOf(original: string): Token[] {
+export function tokensOf(text: string): Token[] {
+  const original = text.replace(
+    /(\d?) ?([½¼¾])/g,
+    (_, digit: string, sign: string) => `${digit || '0'}${shares[sign]}`,
+  )
   const folded = fold(original.toWellFormed())
   const found: Token[] = []
   for (const match of folded.text.matchAll(pattern)) {
