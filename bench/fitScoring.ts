@@ -27,7 +27,7 @@ interface Pair {
 const PENALTY = 1
 const FOLDS = 10
 const ROUNDS = 12
-const sets = ['first', 'further', 'second']
+const sets = ['first', 'further', 'second', 'third']
 const keys: (keyof Evidence)[] = [
   'own',
   'near',
@@ -36,10 +36,13 @@ const keys: (keyof Evidence)[] = [
   'missing',
   'names',
   'rivalName',
+  'replaced',
   'opposed',
   'rivalAmount',
   'tail',
   'negated',
+  'specific',
+  'crowded',
 ]
 
 const pairs: Pair[] = sets.flatMap((set) => {
@@ -131,7 +134,7 @@ for (const set of sets) {
   print(`${set}, by tenths`, own, tenths)
   print(`${set}, by the other sets`, own, others)
 }
-const last = pairs.filter(({ set }) => set === 'second')
+const last = pairs.filter(({ set }) => set === 'second' || set === 'third')
 for (const language of new Set(last.map((pair) => pair.language)))
   print(
     `second, ${language}, by tenths`,

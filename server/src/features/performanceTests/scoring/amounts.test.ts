@@ -360,7 +360,7 @@ const datesIn: Record<string, (day: number, month: string) => string[]> = {
     ]
   },
   German: (day, month) => [
-    `am ${day}. ${month}`,
+    `Das beginnt am ${day}. ${month}`,
     `am ${{ 1: 'ersten', 12: 'zwölften', 25: 'fünfundzwanzigsten' }[day]!} ${month}`,
     `der ${{ 1: 'Erste', 12: 'Zwölfte', 25: 'Fünfundzwanzigste' }[day]!} ${month}`,
   ],

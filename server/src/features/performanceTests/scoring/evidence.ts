@@ -1,4 +1,5 @@
 import { akinWords } from './akin.ts'
+import { isNegatedAt } from './negation.ts'
 import type { Item } from './reading.ts'
 import { isAmount, type ReadAnswer, type Statement, type Target } from './statement.ts'
 import { sidesOf } from './words.ts'
@@ -23,7 +24,9 @@ export interface Evidence {
   /** The share of names that are missing, and whether another name is there. */
   names: number
   rivalName: number
-  /** Whether the sentence has the opposite of a missing word. */
+  /** Whether another name is where a missing name would be: "Peter Lopez", "gate B41". */
+  replaced: number
+  /** Whether the sentence has the opposite of a missing word, or another row of its table has the word. */
   opposed: number
   /** Whether another amount is nearer to a word of the statement than its own. */
   rivalAmount: number
@@ -31,6 +34,10 @@ export interface Evidence {
   tail: number
   /** Whether the clause with most words is negated and the statement isn't, or the other way round. */
   negated: number
+  /** How unlikely it is that the amounts are there by chance: a whole date says more than "3". */
+  specific: number
+  /** How many other amounts of the same kind the answer has, in threes. */
+  crowded: number
 }
 
 interface Place {
@@ -44,10 +51,17 @@ interface Place {
 const AKIN = 0.8
 const NAME = 1.5
 const MOST_MISSING = 4
+const MOST_SPECIFIC = 2
+const MOST_RIVALS = 3
+/** From this on, an amount says something although no other word of the statement is there. */
+const TELLING = 0.75
+/** Round numbers are used again and again, unless they are large. */
+const LARGE = 10_000
 /** More places of a word in a sentence say nothing more. The time is limited. */
 const MOST_HITS = 8
 const MOST_CLAUSES = 24
 const NEAR_ITEMS = 24
+const MOST_ROWS = 100
 
 /** Returns what is known about whether an answer says a statement; null if nothing of it is there, or no amount. */
 export function evidenceOf(
@@ -84,12 +98,55 @@ export function evidenceOf(
     missing: Math.min(missing, MOST_MISSING) / 2,
     names: names.length === 0 ? 0 : lacking.length / names.length,
     rivalName: flag(lacking.length > 0 && others.some((item) => item.kind === 'Word' && item.isName)),
-    opposed: flag(isOpposed(targets, place, others)),
+    replaced: flag(isReplaced(answer, targets, place)),
+    opposed: flag(isOpposed(targets, place, others) || isOfOtherRow(answer, targets, places, place)),
     rivalAmount: flag(hasRivalAmount(answer, targets, place)),
     tail: flag(statement.tail >= 0 && place.near[statement.tail] === 0),
     negated: flag(isNegated(answer, place, clause) !== isStatementNegated(statement)),
+    specific: specificityOf(targets),
+    crowded: rivals(answer, targets, hits) / MOST_RIVALS,
   }
 }
+
+/** Whether amounts say something although no other word of a statement is there. Names have to be there. */
+const isTelling = (targets: readonly Target[]): boolean =>
+  specificityOf(targets) >= TELLING && targets.every((one) => isAmount(one) || !one.isRequired)
+
+const specificityOf = (targets: readonly Target[]): number =>
+  Math.min(
+    targets.reduce((sum, { item }) => sum + specificity(item), 0),
+    MOST_SPECIFIC,
+  )
+
+/** How much an amount says by itself, from 0 to 1. */
+function specificity(item: Item): number {
+  if (item.kind === 'Date') return item.readings.some(({ day }) => day !== null) ? 1 : 0.5
+  if (item.kind === 'Time') return item.minutes % 60 === 0 ? 0.5 : TELLING
+  if (item.kind !== 'Number') return 0
+  const value = Math.abs(item.values[0] ?? 0)
+  const digits = String(value).replaceAll(/[.,]|0+$/g, '').length
+  return Math.min(1, (digits + (item.unit ? 1 : 0) + (value >= LARGE ? 1 : 0)) * 0.25)
+}
+
+/** How many amounts of the answer are of the kind of one of the statement's, but others. */
+function rivals(
+  { clauses }: ReadAnswer,
+  targets: readonly Target[],
+  hits: readonly (readonly Hit[])[],
+): number {
+  const kinds = new Set(targets.filter(isAmount).map(({ item }) => kindOf(item)))
+  let found = 0
+  for (const [at, { items }] of clauses.entries()) {
+    const said = new Set(hits[at]!.map((hit) => hit.at))
+    for (const [place, item] of items.entries()) {
+      if (!said.has(place) && item.kind !== 'Word' && kinds.has(kindOf(item))) found += 1
+      if (found === MOST_RIVALS) return found
+    }
+  }
+  return found
+}
+
+const kindOf = (item: Item): string => (item.kind === 'Number' ? `Number ${item.unit?.of ?? ''}` : item.kind)
 
 /** Where the words of a statement are, sentence by sentence. */
 function placesOf(
@@ -136,8 +193,8 @@ function isPossible({ segments }: ReadAnswer, targets: readonly Target[], { segm
   const amounts = targets.flatMap((one, target) => (isAmount(one) ? [target] : []))
   if (amounts.length === 0) return true
   // A number alone says nothing: the answer can be about something else, or in another language.
-  if (amounts.length < own.length && near.every((share, target) => share === 0 || isAmount(targets[target]!)))
-    return false
+  const isAlone = near.every((share, target) => share === 0 || isAmount(targets[target]!))
+  if (amounts.length < own.length && isAlone && !isTelling(targets)) return false
   return amounts.every((target) => near[target] === 1) && amounts.some((target) => own[target] === 1)
 }
 
@@ -162,6 +219,42 @@ function otherItems({ clauses }: ReadAnswer, { hits }: Place): Item[] {
   const said = new Set(hits.flatMap((list) => list.map(({ clause, at }) => `${clause} ${at}`)))
   const used = [...new Set(hits.flatMap((list) => list.map(({ clause }) => clause)))].slice(0, MOST_CLAUSES)
   return used.flatMap((clause) => clauses[clause]!.items.filter((_, at) => !said.has(`${clause} ${at}`)))
+}
+
+/** Whether the row of a table has nothing of a word that another row has, so that it belongs to that one. */
+function isOfOtherRow(
+  { segments }: ReadAnswer,
+  targets: readonly Target[],
+  places: readonly Place[],
+  { segment, near }: Place,
+): boolean {
+  if (segments[segment]!.kind !== 'Row') return false
+  const lacking = targets.flatMap(({ weight }, target) =>
+    weight === 1 && near[target] === 0 ? [target] : [],
+  )
+  if (lacking.length === 0) return false
+  const isSaidIn = (row: number) => lacking.some((target) => places[row]!.own[target]! > 0)
+  for (const side of [-1, 1])
+    for (let row = segment + side; Math.abs(row - segment) <= MOST_ROWS; row += side) {
+      if (segments[row]?.kind !== 'Row') break
+      if (isSaidIn(row)) return true
+    }
+  return false
+}
+
+function isReplaced({ clauses }: ReadAnswer, targets: readonly Target[], { near, hits }: Place): boolean {
+  const said = new Set(hits.flatMap((list) => list.map(({ clause, at }) => `${clause} ${at}`)))
+  const isName = (clause: number, at: number) => {
+    const item = clauses[clause]!.items[at]
+    return item?.kind === 'Word' && item.isName && !said.has(`${clause} ${at}`)
+  }
+  return targets.some(
+    (one, target) =>
+      one.isRequired &&
+      !isAmount(one) &&
+      near[target] === 0 &&
+      [-1, 1].some((side) => hits[target - side]?.some(({ clause, at }) => isName(clause, at + side))),
+  )
 }
 
 function isOpposed(targets: readonly Target[], { near }: Place, others: readonly Item[]): boolean {
@@ -207,10 +300,7 @@ function isNegated({ clauses, segments }: ReadAnswer, { hits, segment }: Place, 
     hits.flatMap((list) => list.filter((hit) => hit.clause === clause).map(({ at }) => at)),
   )
   const last = Math.max(-1, ...said)
-  const end = items.findLastIndex(({ kind }) => kind === 'Word' || kind === 'Number')
-  const hasNot =
-    segments[segment]!.asks === 'No' ||
-    items.some(({ kind }, at) => kind === 'Not' && (last > at || at > end))
+  const hasNot = segments[segment]!.asks === 'No' || isNegatedAt(items, last)
   const words = items.filter(
     (item, at) =>
       item.kind === 'Word' && item.negated && (said.has(at) || (item.forms.term?.startsWith('=') ?? false)),

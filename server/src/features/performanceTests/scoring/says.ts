@@ -2,6 +2,7 @@ import type { Clause, Segment } from './clauses.ts'
 import { saysDay } from './dates.ts'
 import { type Evidence, evidenceOf, type Hit } from './evidence.ts'
 import { isLikely } from './likelihood.ts'
+import { isNegatedAt, isPermission } from './negation.ts'
 import { isSameNumber, type Unit } from './quantities.ts'
 import type { Item, NumberItem, TimeItem } from './reading.ts'
 import {
@@ -544,21 +545,31 @@ class Search {
       const item = hit && this.#itemAt(hit)
       return item?.kind === 'Word' && item.negated
     })
-    return isClauseNegated !== (words.length % 2 === 1)
+    const count = words.length + this.#unsaidBans(chosen, used)
+    return isClauseNegated !== (count % 2 === 1)
   }
 
-  /** Whether "not" is about something of the statement: it follows, or nothing does. */
+  /** "The use of the elevator is forbidden": words that forbid, and aren't of the statement. */
+  #unsaidBans(chosen: readonly (Hit | null)[], used: readonly number[]): number {
+    const said = new Set(chosen.flatMap((hit) => (hit ? [`${hit.clause} ${hit.at}`] : [])))
+    const isBan = (item: Item) => isPermission(item) && item.kind === 'Word' && item.negated
+    return used.filter((clause) =>
+      this.#answer.clauses[clause]!.items.some((item, at) => isBan(item) && !said.has(`${clause} ${at}`)),
+    ).length
+  }
+
   #isClauseNegated(chosen: readonly (Hit | null)[], clause: number): boolean {
     const { items, segment } = this.#answer.clauses[clause]!
     if (this.#answer.segments[segment]!.asks === 'No') return true
     const last = Math.max(-1, ...chosen.flatMap((hit) => (hit?.clause === clause ? [hit.at] : [])))
-    const end = items.findLastIndex(({ kind }) => kind === 'Word' || kind === 'Number')
-    return items.some(({ kind }, at) => kind === 'Not' && (last > at || at > end))
+    return isNegatedAt(items, last)
   }
 
   #isStatementNegated(chosen: readonly (Hit | null)[]): boolean {
     const { targets, isNegated } = this.#statement
-    const words = targets.filter(({ item }, at) => chosen[at] && item.kind === 'Word' && item.negated)
+    const words = targets.filter(
+      ({ item }, at) => item.kind === 'Word' && item.negated && (chosen[at] || isPermission(item)),
+    )
     return isNegated !== (words.length % 2 === 1)
   }
 }

@@ -4,11 +4,35 @@ import { formsOf } from './words.ts'
  * Words that are often used for each other, a group per line. They mean less exactly the same than the classes of the
  * vocabulary, so they count less.
  */
-const groups = `laptop laptops notebook notebooks
+const groups = `population inhabitants residents
+transferable pass passed transfer transfers
+overtime extra
+mandatory only obligatory
+seller sellers vendor vendors
+owner owners
+arrive arrives arrival arrivals reach reaches
+goods parcel parcels package packages
+stack stacks stacked stacking
+protect protects protection protective safety safe
+water liquid liquids
+glasses goggles eyewear
+frist abgabefrist stichtag spatestens abgegeben einreichung bewerbungsschluss anmeldeschluss
+zustandig verantwortlich ansprechpartner verantwortliche
+anfangen fangt anfang beginnt beginn
+delai echeance limite
+responsable charge
+commencer commence debute debut
+plazo limite vencimiento
+cita hora
+aforo capacidad
+مسوول مسووله المسوول مشرف
+مهله اجل
+يبدا يفتتح انطلاق
+laptop laptops notebook notebooks
 fridge fridges refrigerator refrigerators
 gym gyms
 guarantee guarantees warranty warranties
-deadline deadlines due cutoff
+deadline deadlines due cutoff closes closing close until latest submit submission
 leave leaves left depart departs departed departure
 reply replies respond responds response answer answers
 choose chooses select selects pick picks choice selection

@@ -6,18 +6,18 @@
 /** Words with the same meaning, a class per line. "!" marks a word that means the opposite of its class. */
 export const classes = `employee employees staff worker workers workforce personnel colleague colleagues
 vacation holiday holidays vacations
-allow allowed permit permitted allows permits permissible authorized can_be may_be !forbidden !prohibited !banned !disallowed !prohibit !prohibits !forbid !forbids !ban !bans
-require required requires must mandatory obligatory compulsory necessary need needs needed obliged !optional !voluntary
+allow allowed permit permitted allows permits permissible authorized can_be may_be !forbidden !prohibited !banned !disallowed !prohibit !prohibits !forbid !forbids !ban !bans legal lawful welcome !off_limits !not_an_option !illegal !unlawful
+require required requires must mandatory obligatory compulsory necessary need needs needed obliged !optional !voluntary requirement requirements needed have_to has_to had_to essential
 able possible !impossible !unable
-fee fees charge charges charged surcharge cost costs price prices priced costing pay pays !free !complimentary !free_of_charge !no_charge !at_no_cost !at_no_charge !costs_nothing !cost_nothing !for_free !without_charge
-include includes included including contain contains contained comprise comprises cover covers covered !exclude !excludes !excluded !excluding
-valid !invalid !void
-available !unavailable
+fee fees charge charges charged surcharge cost costs price prices priced costing pay pays !free !complimentary !free_of_charge !no_charge !at_no_cost !at_no_charge !costs_nothing !cost_nothing !for_free !without_charge paid_for price_tag !free_to_use !without_costs !without_cost !at_no_extra_cost !no_extra_cost !at_no_additional_cost !gratis !cost_free !costs_you_nothing
+include includes included including contain contains contained comprise comprises cover covers covered !exclude !excludes !excluded !excluding covering !leaves_out !left_out !not_part_of
+valid !invalid !void in_force !no_longer_valid !lapsed !lapses
+available !unavailable on_offer in_stock !out_of_stock !sold_out
 limited limit limits cap capped ceiling !unlimited !uncapped
-refundable refund refunds refunded reimburse reimbursed reimbursement reimburses !nonrefundable
-cancel cancels canceled cancelled cancellation canceling cancelling terminate terminated terminates termination
-begin begins began begun start starts started starting commence commences
-end ends ended expire expires expired expiry expiration finish finished
+refundable refund refunds refunded reimburse reimbursed reimbursement reimburses !nonrefundable money_back your_money_back back_your_money give_money_back !non_refundable
+cancel cancels canceled cancelled cancellation canceling cancelling terminate terminated terminates termination call_off called_off
+begin begins began begun start starts started starting commence commences kick_off kicks_off onwards
+end ends ended expire expires expired expiry expiration finish finished until_the_end runs_out run_out
 register registers registered registration sign_up sign_in enroll enrolled enrollment
 buy buys bought purchase purchased purchases purchasing
 send sends sent submit submits submitted submission hand_in handed_in hand_over turn_in turned_in file filed
@@ -36,7 +36,7 @@ geoffnet offen offnet !geschlossen !schliesst
 ouvert ouverte ouvre ouvrent !ferme !fermee !ferment
 abierto abierta abre abren !cerrado !cerrada !cierra !cierran
 مفتوح يفتح تفتح !مغلق !يغلق !تغلق
-approve approved approves approval authorization authorisation consent
+approve approved approves approval authorization authorisation consent sign_off signed_off signs_off
 found founded founding establish established
 headquarters headquartered head_office
 lead leads led head heads headed director
@@ -64,10 +64,10 @@ email emails e_mail mail
 website web_site site
 mitarbeiter mitarbeitende mitarbeiterinnen mitarbeitern mitarbeitenden beschaftigte beschaftigten angestellte angestellten arbeitnehmer
 erlaubt gestattet zulassig erlauben zugelassen darf durfen gestatten !verboten !untersagt !unzulassig
-erforderlich notwendig notig pflicht muss mussen benotigt brauchen braucht verpflichtend obligatorisch !freiwillig !optional
-gebuhr gebuhren preise kosten kostet entgelt preis !kostenlos !ohne_kosten !kostenfrei !gratis !gebuhrenfrei !unentgeltlich
-enthalten enthalt inbegriffen beinhaltet umfasst inklusive !ausgeschlossen !exklusive
-erstatten erstattet erstattung ruckerstattung zuruckerstattet ruckzahlung zuruckgezahlt
+erforderlich notwendig notig pflicht muss mussen benotigt brauchen braucht verpflichtend obligatorisch !freiwillig !optional benotigen zwingend vorgeschrieben pflichtig verlangt notige
+gebuhr gebuhren preise kosten kostet entgelt preis !kostenlos !ohne_kosten !kostenfrei !gratis !gebuhrenfrei !unentgeltlich tarif kostenpflichtig gebuhrenpflichtig kostenpflichtige !kostenlose !kostenlosen !kostenloser !kostenloses !kostenfreie !kostenfreien !umsonst !ohne_gebuhr !ohne_gebuhren !ohne_aufpreis !ohne_berechnung
+enthalten enthalt inbegriffen beinhaltet umfasst inklusive !ausgeschlossen !exklusive enthaltene deckt abgedeckt eingeschlossen einschliesslich inkl mitversichert
+erstatten erstattet erstattung ruckerstattung zuruckerstattet ruckzahlung zuruckgezahlt geld_zuruck zuruckerstatten erstattungsfahig zuruckzahlen ruckerstatten
 kundigen kundigung gekundigt kundbar
 stornieren stornierung storniert
 beginnt beginnen beginn startet starten start
@@ -86,15 +86,15 @@ stundlich pro_stunde je_stunde
 taglich pro_tag am_tag je_tag
 unbegrenzt unbeschrankt unlimitiert
 kunde kunden kundin
-genehmigung genehmigt zustimmung genehmigen
+genehmigung genehmigt zustimmung genehmigen bewilligt bewilligung freigabe freigegeben
 hochstens_de maximal_de
 arzt arztin
 salarie salaries employe employes collaborateur collaborateurs
-autorise autorisee autorises autorisees permis permise autoriser !interdit !interdite !interdits !interdites
-obligatoire requis requise necessaire doit doivent besoin exige !facultatif !facultative
-frais cout couts prix coute coutent tarif payant payante payants payantes !gratuit !gratuite !gratuitement !sans_frais !a_titre_gratuit
-compris comprise inclus incluse comprend inclut incluent !exclu !exclus !exclue
-rembourse remboursement rembourser remboursable remboursee rembourses
+autorise autorisee autorises autorisees permis permise autoriser !interdit !interdite !interdits !interdites autorisees permet permettent possible possibles admis admise admises !defendu !defendue !impossible !proscrit !proscrite
+obligatoire requis requise necessaire doit doivent besoin exige !facultatif !facultative obligation necessaires faut exigee requises obligatoires devez imperatif !facultatifs !facultatives
+frais cout couts prix coute coutent tarif payant payante payants payantes !gratuit !gratuite !gratuitement !sans_frais !a_titre_gratuit tarifs !gratuits !gratuites !sans_cout !sans_supplement !sans_frais_supplementaires !offert !offerte
+compris comprise inclus incluse comprend inclut incluent !exclu !exclus !exclue comprises couvre couvrent couvert couverte couverts !exclues !exclut !excluent
+rembourse remboursement rembourser remboursable remboursee rembourses remboursables rendu rendue restitue restituee restitution !non_remboursable
 resilier resiliation resilie annuler annulation annule annulee
 commence debute debut commencer demarre
 recoit recoivent beneficie beneficient ont_droit a_droit
@@ -106,11 +106,11 @@ hebdomadaire par_semaine
 quotidien quotidiennement par_jour chaque_jour
 conserve conserver conservation conservees conserves conservee
 empleado empleados empleada empleadas trabajador trabajadores personal
-permitido permitida permite permiten permitidos autorizado !prohibido !prohibida !prohibe
-obligatorio obligatoria necesario necesaria debe deben requiere requerido necesita necesitan hace_falta !opcional !voluntario
-tarifa coste costo costes cuesta cuestan precio precios cargo cuota !gratis !gratuito !gratuita !sin_coste !sin_costo !sin_cargo
-incluye incluyen incluido incluida incluidos comprende !excluido !excluye !excluidos
-reembolsa reembolso reembolsar reembolsable reembolsan devolucion
+permitido permitida permite permiten permitidos autorizado !prohibido !prohibida !prohibe permitidas posible posibles se_puede se_pueden !prohibidas !prohibidos !imposible
+obligatorio obligatoria necesario necesaria debe deben requiere requerido necesita necesitan hace_falta !opcional !voluntario obligatorios obligatorias imprescindible exige exigen hay_que tiene_que tienen_que necesaria necesarios precisa !opcionales !voluntaria
+tarifa coste costo costes cuesta cuestan precio precios cargo cuota !gratis !gratuito !gratuita !sin_coste !sin_costo !sin_cargo gasto gastos !sin_gastos !sin_costes !sin_coste_adicional !gratuitos !gratuitas !gratuitamente
+incluye incluyen incluido incluida incluidos comprende !excluido !excluye !excluidos incluidas cubre cubren cubierto cubierta !excluida !excluidas !excluye !excluyen
+reembolsa reembolso reembolsar reembolsable reembolsan devolucion reembolsables devuelve devuelven devolver devuelto !no_reembolsable
 cancelar cancelacion cancelado rescindir rescision
 comienza empieza inicia inicio comenzar
 reciben recibe tienen_derecho tiene_derecho disfrutan
@@ -121,16 +121,16 @@ mensual mensualmente al_mes por_mes cada_mes
 semanal a_la_semana por_semana
 diario diaria al_dia por_dia
 موظف الموظف موظفين الموظفون الموظفين موظفون عامل عاملين العاملون العاملين العامل
-مسموح يسمح السماح يجوز مسموحا يحق يمكن تسمح !ممنوع !محظور !يمنع !يحظر !ممنوعا
-يجب يتعين يلزم ضروري الزامي يشترط مطلوب يتطلب تتطلب !اختياري
-رسوم تكلفه سعر كلفه الرسوم يكلف !مجاني !مجانا !مجانيه !بدون_رسوم !بلا_رسوم !بدون_مقابل !دون_مقابل
-يشمل تشمل يتضمن تتضمن مشمول مشموله !مستثني !مستثناه
-استرداد يسترد استرجاع تسترد
+مسموح يسمح السماح يجوز مسموحا يحق يمكن تسمح !ممنوع !محظور !يمنع !يحظر !ممنوعا مباح جايز تجوز بامكان !يحرم !ممنوعه !محظوره !يمتنع
+يجب يتعين يلزم ضروري الزامي يشترط مطلوب يتطلب تتطلب !اختياري تشترط شرط شرطا اشتراط ملزم الزاميه مطلوبه لازم ينبغي لا_بد تجب اجباري اجباريه واجب !اختياريه !طوعي
+رسوم تكلفه سعر كلفه الرسوم يكلف !مجاني !مجانا !مجانيه !بدون_رسوم !بلا_رسوم !بدون_مقابل !دون_مقابل تكاليف بمقابل ثمن !مجانيا !بلا_مقابل !بدون_تكلفه !دون_رسوم !من_دون_رسوم !بلا_تكلفه
+يشمل تشمل يتضمن تتضمن مشمول مشموله !مستثني !مستثناه شامل شامله مشموله يغطي تغطي يغطيه تغطيه !يستثني !تستثني !مستثناه
+استرداد يسترد استرجاع تسترد رد_المبلغ اعاده_المبلغ استعاده مسترد مسترده مستردا !غير_قابل_للاسترداد !غير_قابله_للاسترداد
 الغاء يلغي تلغي الالغاء
 يبدا تبدا بدايه بدء
 ينتهي تنتهي نهايه انتهاء
 يحصل تحصل يمنح تمنح يستحق استحقاق
-دفع سداد يدفع تسديد
+دفع سداد يدفع تسديد يسدد تسدد تدفع مدفوع مدفوعه
 اجازه عطله اجازات
 سنويا سنوي في_السنه في_العام كل_سنه كل_عام
 شهريا شهري في_الشهر كل_شهر
@@ -254,13 +254,13 @@ not_fewer_than no_earlier_than not_before
 mindestens wenigstens mehr_als uber nicht_weniger_als
 au_moins minimum plus_de pas_moins_de
 al_menos como_minimo por_lo_menos mas_de minimo_de
-علي_الاقل لا_يقل_عن لا_تقل_عن ما_لا_يقل_عن اكثر_من`
+علي_الاقل لا_يقل_عن لا_تقل_عن الا_يقل_عن الا_تقل_عن بحد_ادني كحد_ادني ما_لا_يقل_عن اكثر_من`
 export const most = `at_most up_to maximum_of a_maximum_of no_more_than not_more_than less_than fewer_than under no_later_than
 not_later_than not_exceed not_to_exceed no_longer_than not_exceeding
 hochstens maximal bis_zu nicht_mehr_als weniger_als spatestens
 au_plus au_maximum jusqu'a moins_de pas_plus_de
 como_maximo hasta menos_de no_mas_de a_lo_sumo
-علي_الاكثر لا_يزيد_عن لا_تزيد_عن بحد_اقصي كحد_اقصي اقل_من لا_يتجاوز لا_تتجاوز`
+علي_الاكثر لا_يزيد_عن لا_تزيد_عن بحد_اقصي كحد_اقصي اقل_من لا_يتجاوز لا_تتجاوز الا_يزيد_عن الا_تزيد_عن الا_يتجاوز الا_تتجاوز`
 /** Bounds that follow their number. */
 export const leastAfter = `or_more or_longer at_least at_minimum minimum oder_mehr ou_plus o_mas او_اكثر علي_الاقل`
 export const mostAfter = `or_less or_fewer at_most at_maximum maximum oder_weniger ou_moins o_menos او_اقل كحد_اقصي`
