@@ -71,9 +71,20 @@ export const fractions: ReadonlyMap<string, number> = new Map(
       [50, 'half halfway halbe halben hälfte moitié mitad نصف النصف'],
       [25, 'viertel ربع الربع'],
       [75, 'dreiviertel'],
-      [33, 'drittel ثلث الثلث'],
+      [100 / 3, 'third drittel tiers tercio ثلث الثلث'],
+      [200 / 3, 'ثلثا ثلثي ثلثان ثلثين الثلثين'],
     ] as const
   ).flatMap(([value, words]) => words.split(' ').map((word) => [fold(word).text, value] as const)),
+)
+
+/** Several parts: "two thirds", "drei Viertel". */
+export const severalParts: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [200 / 3, 'two thirds|zwei drittel|deux tiers|dos tercios'],
+      [75, 'three quarters|drei viertel|trois quarts|tres cuartos|ثلاثه ارباع|three fourths'],
+    ] as const
+  ).flatMap(([value, list]) => list.split('|').map((phrase) => [phrase, value] as const)),
 )
 
 export const unitNames: ReadonlyMap<string, Unit> = new Map(

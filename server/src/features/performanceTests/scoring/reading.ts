@@ -12,6 +12,7 @@ import {
   PERCENT,
   readDigits,
   scales,
+  severalParts,
   type Unit,
   unitNames,
   WORKDAY,
@@ -453,6 +454,13 @@ class Reader {
 
   /** "half of the fee" is 50 %, "half an hour" is 30 minutes. */
   #readFraction(): boolean {
+    const several = severalParts.get(`${this.#word()} ${this.#word(this.#word(1) === '-' ? 2 : 1)}`)
+    if (several !== undefined) {
+      const from = this.#at
+      this.#at += this.#word(1) === '-' ? 3 : 2
+      this.#pushNumber([several], PERCENT, false, from)
+      return true
+    }
     const word = this.#word()
     const isQuarter = ['quarter', 'quart', 'cuarta'].includes(word)
     const share = isQuarter ? 25 : fractions.get(word)

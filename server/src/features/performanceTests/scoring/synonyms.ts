@@ -6,16 +6,10 @@ import { formsOf } from './words.ts'
  */
 const groups = `population inhabitants residents
 transferable pass passed transfer transfers
-overtime extra
-mandatory only obligatory
 seller sellers vendor vendors
 owner owners
 arrive arrives arrival arrivals reach reaches
 goods parcel parcels package packages
-stack stacks stacked stacking
-protect protects protection protective safety safe
-water liquid liquids
-glasses goggles eyewear
 frist abgabefrist stichtag spatestens abgegeben einreichung bewerbungsschluss anmeldeschluss
 zustandig verantwortlich ansprechpartner verantwortliche
 anfangen fangt anfang beginnt beginn
@@ -23,10 +17,23 @@ delai echeance limite
 responsable charge
 commencer commence debute debut
 plazo limite vencimiento
-cita hora
-aforo capacidad
 مسوول مسووله المسوول مشرف
 مهله اجل
+salir sale salida salidas parte
+llegar llega llegada llegadas
+partir part depart departs
+arriver arrive arrivee arrivees
+abfahrt abfahren fahrt abreise
+ankunft ankommen kommt
+anmelden anmeldung registrieren registrierung
+versand lieferung liefern geliefert
+kosten preis betrag
+inscription inscrire inscrit enregistrement
+livraison livrer livre expedition
+inscripcion inscribirse matricula registro
+solicitud solicitar pedir peticion
+يصل وصول
+تسليم توصيل
 يبدا يفتتح انطلاق
 laptop laptops notebook notebooks
 fridge fridges refrigerator refrigerators

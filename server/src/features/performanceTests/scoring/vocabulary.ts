@@ -6,12 +6,13 @@
 /** Words with the same meaning, a class per line. "!" marks a word that means the opposite of its class. */
 export const classes = `employee employees staff worker workers workforce personnel colleague colleagues
 vacation holiday holidays vacations
-allow allowed permit permitted allows permits permissible authorized can_be may_be !forbidden !prohibited !banned !disallowed !prohibit !prohibits !forbid !forbids !ban !bans legal lawful welcome !off_limits !not_an_option !illegal !unlawful
+allow allowed permit permitted allows permits permissible authorized can_be may_be !forbidden !prohibited !banned !disallowed !prohibit !prohibits !forbid !forbids !ban !bans welcome !off_limits !not_an_option !illegal !unlawful
 require required requires must mandatory obligatory compulsory necessary need needs needed obliged !optional !voluntary requirement requirements needed have_to has_to had_to essential
 able possible !impossible !unable
 fee fees charge charges charged surcharge cost costs price prices priced costing pay pays !free !complimentary !free_of_charge !no_charge !at_no_cost !at_no_charge !costs_nothing !cost_nothing !for_free !without_charge paid_for price_tag !free_to_use !without_costs !without_cost !at_no_extra_cost !no_extra_cost !at_no_additional_cost !gratis !cost_free !costs_you_nothing
 include includes included including contain contains contained comprise comprises cover covers covered !exclude !excludes !excluded !excluding covering !leaves_out !left_out !not_part_of
 valid !invalid !void in_force !no_longer_valid !lapsed !lapses
+functional operational !out_of_order !out_of_service !defective !inoperative
 available !unavailable on_offer in_stock !out_of_stock !sold_out
 limited limit limits cap capped ceiling !unlimited !uncapped
 refundable refund refunds refunded reimburse reimbursed reimbursement reimburses !nonrefundable money_back your_money_back back_your_money give_money_back !non_refundable
@@ -177,6 +178,28 @@ domestic international
 old new
 winter summer spring autumn
 morning evening afternoon night
+departure arrival
+depart arrive
+entrance exit
+win lose
+accept reject
+online offline
+abfahrt ankunft
+einfahrt ausfahrt
+eingang ausgang
+mindestens hochstens
+minimal maximal
+salida llegada
+sale llega
+entrada salida
+minimo maximo
+depart arrivee
+entree sortie
+matin soir
+manana tarde noche
+دخول خروج
+مغادره وصول
+ادني اقصي
 monat jahr
 jahrlich monatlich wochentlich taglich stundlich
 vor nach
