@@ -134,16 +134,17 @@ for (const set of sets) {
   print(`${set}, by tenths`, own, tenths)
   print(`${set}, by the other sets`, own, others)
 }
+/** The sets by people who hadn’t seen the scorer. */
 const last = pairs.filter(({ set }) => set === 'second' || set === 'third')
 for (const language of new Set(last.map((pair) => pair.language)))
   print(
-    `second, ${language}, by tenths`,
+    `by others, ${language}, by tenths`,
     last.filter((pair) => pair.language === language),
     tenths,
   )
 for (const kind of new Set(last.map((pair) => pair.kind)))
   print(
-    `second, ${kind}, by tenths`,
+    `by others, ${kind}, by tenths`,
     last.filter((pair) => pair.kind === kind),
     tenths,
   )

@@ -323,8 +323,18 @@ test.each([
   ['le cinquième jour du mois', 'le 5 du mois'],
   ['der Fünfte des Monats', 'der 5. des Monats'],
   ['the fifth', 'the 5th'],
+  ['le premier du mois', 'le 1er du mois'],
+  ['Das endet am 14.02. um neun Uhr', '14. Februar'],
+  ['Das endet am 14.02.', '14. Februar'],
+  ['two-thirds of the members', 'two thirds'],
+  ['zwei Drittel der Mitglieder', 'zwei Drittel'],
+  ['a third of the fee', 'one third of the fee'],
+  ['midi et demi', '12:30'],
+  ['9 to 5 pm', '9:00'],
+  ['von 9 bis 17 Uhr', '9 Uhr'],
+  ['9-17 Uhr', '9:00'],
 ])('%s is %s', (answer, statement) => {
-  expect(says(`${answer}`, statement)).toBe(true)
+  expect(says(answer, statement)).toBe(true)
 })
 
 /** Three dates of each month, as they are written and spoken; the first is the day, the second the month. */
@@ -395,4 +405,18 @@ test.each(Object.keys(datesIn))('dates in all months are read: %s', (language) =
           if (says(answer, `${day} ${monthsIn.English![(at + 1) % 12]}`)) wrong.push(`not ${answer}`)
         }
   expect(wrong).toEqual([])
+})
+
+test.each([
+  ['five to ten days', '9:55'],
+  ['two to five', '4:58'],
+  ['half past four in the morning', '16:30'],
+  ['deux heures et demie', '2 heures'],
+  ['the 1980s', 'the 1990s'],
+  ['version 14.02 of the form', '14 February'],
+  ['the 6th', 'the fifth'],
+  ['Le service est très bon avec les clients', '3'],
+  ['50 cents per minute', '100'],
+])('%s is not %s', (answer, statement) => {
+  expect(says(answer, statement)).toBe(false)
 })

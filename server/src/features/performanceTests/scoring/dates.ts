@@ -39,6 +39,8 @@ const months: ReadonlyMap<string, number> = new Map(
 )
 const isoDay = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
 const shortDay = /^(0\d|[12]\d|3[01])\/(0\d|1[0-2])$/
+const germanDay = /^(\d{1,2})\.(0[1-9]|1[0-2])\.$/
+const beforeDays = new Set('am bis zum vom ab der dem den'.split(' '))
 const numericDay = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/
 
 const exists = ({ year, month, day }: Day): boolean =>
@@ -144,6 +146,12 @@ function after(tokens: readonly Token[], at: number): number {
 export function dateAt(tokens: readonly Token[], at: number): FoundDate | null {
   const token = tokens[at]
   if (token?.kind === 'Number') {
+    // "am 14.02. um 9 Uhr": German dates without a year end with a period.
+    const german = germanDay.exec(token.text)
+    const isDay =
+      german !== null && (tokens[at + 1] !== undefined || beforeDays.has(tokens[at - 1]?.text ?? ''))
+    const own = isDay ? existing([{ year: null, month: Number(german[2]), day: Number(german[1]) }]) : null
+    if (own) return { readings: own, count: 1 }
     const readings = numericDate(token.text) ?? numericDate(token.text.replace(/[.,]$/, ''))
     if (readings) return { readings, count: 1 }
     const day = dayOf(token)

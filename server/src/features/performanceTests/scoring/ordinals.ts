@@ -110,5 +110,8 @@ const ofMonth =
 export function dayOfMonthAt(words: readonly string[], at: number): FoundOrdinal | null {
   const [, day] = /^(\d{1,2})\.?$/.exec(words[at] ?? '') ?? []
   if (day === undefined || Number(day) < 1 || Number(day) > 31) return null
-  return ofMonth.test(words.slice(at + 1, at + 4).join(' ')) ? { value: Number(day), count: 1 } : null
+  const count = words[at + 1] === 'er' ? 2 : 1
+  return ofMonth.test(words.slice(at + count, at + count + 3).join(' '))
+    ? { value: Number(day), count }
+    : null
 }

@@ -165,6 +165,13 @@ class Reader {
   }
 
   #pushTime(minutes: number, count: number, isOpen: boolean): boolean {
+    const last = this.#previous
+    const [hour] = last?.item.values ?? []
+    // "9 to 5 pm": what precedes is an hour, too.
+    if (last && hour !== undefined && isHourOfDay(last.item) && this.#joins(last.end, this.#at)) {
+      const at = this.#items.lastIndexOf(last.item)
+      if (at >= 0) this.#items[at] = { kind: 'Time', minutes: hour * 60, isOpen: hour <= 12 }
+    }
     this.#items.push({ kind: 'Time', minutes, isOpen })
     this.#at += count
     // The period of "p.m." also ends the sentence if a capital letter follows.
@@ -195,6 +202,8 @@ class Reader {
 
   /** "The fifth", "am Fünften", "le 5 du mois": a place, or the day of a month. "The 1990s": a decade. */
   #readOrdinal(): boolean {
+    // "a third of the fee"
+    if (fractions.has(this.#word()) && partsOfWhole.has(this.#word(1))) return false
     const decade = decadeAt(this.#tokens, this.#at)
     if (decade) {
       this.#pushTerm(`${decade.value}s`)
@@ -550,6 +559,14 @@ class Reader {
     })
   }
 }
+
+const isHourOfDay = ({ values, unit, bound }: NumberItem): boolean =>
+  unit === null &&
+  bound === null &&
+  values.length === 1 &&
+  Number.isInteger(values[0]) &&
+  values[0]! >= 0 &&
+  values[0]! <= 24
 
 const scaleOf = (values: readonly number[]): number => {
   const value = Math.abs(values[0] ?? 0)
