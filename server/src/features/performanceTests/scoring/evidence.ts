@@ -118,13 +118,21 @@ const specificityOf = (targets: readonly Target[]): number =>
     MOST_SPECIFIC,
   )
 
+/** 1,500,000 has two, and 1.25 has three. */
+function significantDigits(value: number): number {
+  const digits = String(value).replace('.', '')
+  let length = digits.length
+  while (digits[length - 1] === '0') length -= 1
+  return length
+}
+
 /** How much an amount says by itself, from 0 to 1. */
 function specificity(item: Item): number {
   if (item.kind === 'Date') return item.readings.some(({ day }) => day !== null) ? 1 : 0.5
   if (item.kind === 'Time') return item.minutes % 60 === 0 ? 0.5 : TELLING
   if (item.kind !== 'Number') return 0
   const value = Math.abs(item.values[0] ?? 0)
-  const digits = String(value).replaceAll(/[.,]|0+$/g, '').length
+  const digits = significantDigits(value)
   return Math.min(1, (digits + (item.unit ? 1 : 0) + (value >= LARGE ? 1 : 0)) * 0.25)
 }
 
