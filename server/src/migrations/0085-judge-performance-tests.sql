@@ -25,7 +25,8 @@ alter table performance_result
 create table performance_judgement (
   run_id uuid not null references performance_run on delete cascade,
   case_id uuid,
-  segment_id uuid references conversation_segment on delete cascade,
+  -- Goes with the rating.
+  segment_id uuid references segment_feedback on delete cascade,
   -- Which answer is better.
   verdict text check (verdict in ('Left', 'Right', 'Tie')),
   score int check (score between 0 and 5),

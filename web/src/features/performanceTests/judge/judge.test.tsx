@@ -3,10 +3,11 @@ import { act } from 'react'
 import { expect, it } from 'vitest'
 import { fakeReplies, json, type Replies } from '../../../testing/fakeServer.ts'
 import { all, get, press, show, type, until, untilShown } from '../../../testing/screen.tsx'
-import type { Comparison, PerformanceTest } from '../data/api.ts'
+import type { CaseResult, Comparison, PerformanceTest } from '../data/api.ts'
 import { EditTestDialog } from '../EditTestDialog.tsx'
 import { JudgeCheckCard } from './JudgeCheckCard.tsx'
 import { JudgedComparison, Judgement } from './JudgedComparison.tsx'
+import { JudgeRating } from './JudgeRating.tsx'
 import { judgeInput, judgeValues } from './judgeForm.ts'
 
 const judge = {
@@ -195,4 +196,14 @@ it.each([
   show(<Judgement judgement={{ verdict, reason: 'It names the date.', errorCode: null }} />)
   await untilShown(text)
   await untilShown('It names the date.')
+})
+
+it('says that an answer failed only because of its rating', async () => {
+  const result = { passed: false, score: 1, judgeScore: 2, judgeReason: 'Too vague.' } as CaseResult
+  show(<JudgeRating result={result} />)
+  await untilShown('2 of 5')
+  await untilShown('Lower than the lowest rating that passes')
+  show(<JudgeRating result={{ ...result, passed: true, judgeScore: 5 }} />)
+  await untilShown('5 of 5')
+  expect(document.body.textContent?.match(/Lower than/g)).toHaveLength(1)
 })

@@ -27,7 +27,7 @@ export function ResultItem({ id, result, isRepeated, isOpen, toggle, edit }: Pro
   const t = testsTexts.useText()
   const panel = useId()
   const { question, repeat, weight, tags, score, passed, errorCode } = result
-  const isPartial = !passed && errorCode === null && score > 0
+  const isPartial = !passed && errorCode === null && score > 0 && score < 1
   return (
     <>
       <button

@@ -10,7 +10,7 @@ export default {
   rubricHint: 'اذكر للنموذج متى يعطي 5 ومتى يعطي 0. اتركه فارغًا لاستخدام المقياس المعتاد.',
   rubricTooLong: 'استخدم {{max, n}} حرف أو أقل',
   ratingOf: '{{score, n}} من 5',
-  rating: 'التقييم',
+  ratingTooLow: 'أقل من أدنى تقييم ينجح',
   averageRating: 'متوسط التقييم',
   ratingBy: '{{score}} من 5، بواسطة \u2068{{name}}\u2069',
   checkTitle: 'هل يتفق نموذج التقييم مع الأشخاص؟',

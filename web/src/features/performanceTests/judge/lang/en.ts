@@ -14,7 +14,7 @@ const en = {
   rubricTooLong: 'Use {{max, n}} characters or fewer',
 
   ratingOf: '{{score, n}} of 5',
-  rating: 'Rating',
+  ratingTooLow: 'Lower than the lowest rating that passes',
   averageRating: 'Average rating',
   ratingBy: '{{score}} of 5, by {{name}}',
 
