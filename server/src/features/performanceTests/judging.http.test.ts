@@ -141,8 +141,9 @@ describe('[R-7-112] a judge', () => {
 
   test('whose deployment disappears halfway ends the run, and what was answered stays', async () => {
     const test = await judgedTest([{ question: 'One?' }, { question: 'Two?' }, { question: 'Three?' }])
+    let removed: Promise<void> | null = null
     say = () => {
-      void setDeployment(app, 'judge', { purposes: [], price })
+      removed ??= setDeployment(app, 'judge', { purposes: [], price })
       return '{"reason":"","score":5}'
     }
     engine.play(async (writer, _, request) => {
@@ -160,6 +161,7 @@ describe('[R-7-112] a judge', () => {
     })
     const ended = await run(test)
     expect(ended).toMatchObject({ phase: 'Failed', errorCode: 'performanceTest.judge' })
+    await removed
     const kept = await results(test, ended)
     expect(kept.length).toBeGreaterThan(0)
     for (const { answer } of kept) expect(answer).toContain('Thirty days.')
