@@ -30,6 +30,8 @@ const gateFields = {
   runMaxAgeDays: z.number().int().min(1).max(365).default(limits.gateRunDays),
   /** Whether a second person has to approve it. */
   approvalRequired: z.boolean().default(false),
+  /** Whether the test is run each night with the published version. */
+  nightly: z.boolean().default(true),
 }
 export const Gate = z.object({ ...gateFields, testName: z.string().nullable(), version: z.number().int() })
 

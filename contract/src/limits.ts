@@ -70,6 +70,8 @@ export const limits = {
   gateRunDays: 30,
   /** Runs of one test that are stored. Older ones are deleted. */
   performanceRuns: 200,
+  /** Those of them that a schedule started. */
+  scheduledRuns: 60,
   /** Why someone reads another person’s conversations. */
   readReason: { min: 10, max: 500 },
   conversationReadMinutes: 60,

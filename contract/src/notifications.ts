@@ -20,9 +20,12 @@ export const notificationKinds = [
   'DataExportApproved',
   'PublishWaits',
   'PublishDecided',
+  'ScheduledRunEnded',
 ] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = (typeof notificationKinds)[number]
+
+export type ScheduledRunState = 'Low' | 'Critical' | 'Failed' | 'Stopped' | 'Passed'
 
 /** The parameters of each kind, from which the reader's own page makes the text. Names are as they were then. */
 export interface NotificationParams {
@@ -52,6 +55,19 @@ export interface NotificationParams {
   PublishWaits: { requesterName: string; agentName: string; number: number; note: string }
   /** Someone decided about a version that the user who is notified wants to publish. */
   PublishDecided: { agentName: string; number: number; approved: boolean; note: string }
+  /**
+   * A scheduled run of a test of a published agent isn’t good enough: its score is too `Low`, `Critical` cases fail, or it
+   * `Failed` or `Stopped` early. Or it `Passed` after one that wasn’t. Scores are percentages.
+   */
+  ScheduledRunEnded: {
+    agentName: string
+    testName: string
+    number: number
+    state: ScheduledRunState
+    score: number
+    minimum: number
+    criticalFailures: number
+  }
   /** A question that an agent couldn’t answer, and what the one who asks for a document adds. */
   DocumentRequested: { agentName: string; question: string; note: string }
 }

@@ -90,6 +90,9 @@ export const Judge = NamedDeployment.extend({
 /** What starts runs: people, the schedule of a test, and the command `npm run evaluate`. */
 export const runSources = ['Person', 'Schedule', 'Terminal'] as const
 
+/** When a test is run with the published version of its agent. */
+export const testSchedules = ['Never', 'Night', 'Week'] as const
+
 export const runPhases = ['Queued', 'Running', 'Completed', 'Stopped', 'Failed'] as const
 
 export const PerformanceRun = z.object({
@@ -236,6 +239,10 @@ export const PerformanceTest = z.object({
   /** The score from which a run passes. */
   passPercent: z.number().int(),
   judge: Judge.nullable(),
+  /** The nightly run of the gate’s test is part of the gate. */
+  schedule: z.enum(testSchedules),
+  /** Stops a scheduled run once its answers have cost so much, also a nightly one of the gate. */
+  scheduleCostCeilingUsd: z.number().nullable(),
   cases: z.number().int(),
   /** The version of its cases, which each change of them increases. */
   testVersion: z.number().int(),
@@ -257,6 +264,8 @@ export const PerformanceTest = z.object({
 })
 
 const Name = text(1, limits.performanceTestName, { short: 'Enter a name.' })
+/** Stops a run once its answers have cost so much. Null if nothing limits it. */
+const CostCeiling = z.number().min(0).max(limits.runCeilingUsd).nullable().default(null)
 const PassPercent = z.number().int().min(0).max(100)
 
 /** What a line of a file of cases can’t be imported for. */
@@ -336,11 +345,17 @@ export const performanceTests = {
     rate: 'write',
     audit: 'performanceTest.update',
     params: one,
-    input: z.strictObject({ name: Name, passPercent: PassPercent, judge: Judge.nullable().default(null) }),
+    input: z.strictObject({
+      name: Name,
+      passPercent: PassPercent,
+      judge: Judge.nullable().default(null),
+      schedule: z.enum(testSchedules).default('Never'),
+      scheduleCostCeilingUsd: CostCeiling,
+    }),
     response: PerformanceTest,
     etag: 'required',
     purpose:
-      'Changes the name of a performance test, the score from which a run passes, and the model that rates the answers.',
+      'Changes the name of a performance test, the score from which a run passes, the model that rates the answers, and when it is run with the published version.',
   }),
   listJudges: endpoint({
     method: 'GET',
@@ -567,8 +582,7 @@ export const performanceTests = {
     input: z.strictObject({
       gptSystemConfigurationStateId: id,
       repeats: z.number().int().min(1).max(limits.runRepeats).default(1),
-      /** Stops the run once its answers have cost so much. */
-      costCeilingUsd: z.number().min(0).max(limits.runCeilingUsd).nullable().default(null),
+      costCeilingUsd: CostCeiling,
       /** Instead of the configuration’s own, so that answers vary less. */
       temperature: z.number().min(0).max(2).nullable().default(null),
       /** For deployments that accept one. */
@@ -639,7 +653,7 @@ export const performanceTests = {
     input: z.strictObject({
       left: id,
       right: id,
-      costCeilingUsd: z.number().min(0).max(limits.runCeilingUsd).nullable().default(null),
+      costCeilingUsd: CostCeiling,
     }),
     response: JudgedComparison,
     purpose:

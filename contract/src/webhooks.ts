@@ -1,11 +1,30 @@
 import { z } from 'zod'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
+import type { ScheduledRunState } from './notifications.ts'
 
 /** What a webhook can be told. Each names its data in `WebhookData`. */
-export const webhookEvents = ['agent.published', 'agent.unpublished', 'file.failed'] as const
+export const webhookEvents = [
+  'agent.published',
+  'agent.unpublished',
+  'file.failed',
+  'performanceTest.failed',
+  'performanceTest.passed',
+] as const
 export const WebhookEvent = z.enum(webhookEvents)
 export type WebhookEvent = (typeof webhookEvents)[number]
+
+interface ScheduledRunData {
+  gptSystemId: string
+  name: string
+  performanceTestId: string
+  testName: string
+  runId: string
+  reason: ScheduledRunState
+  /** Null if not all cases were answered. */
+  scorePercent: number | null
+  minimumPercent: number
+}
 
 /** The data of each event: IDs and names of things, and nothing about persons. */
 export interface WebhookData {
@@ -13,6 +32,10 @@ export interface WebhookData {
   'agent.unpublished': { gptSystemId: string; name: string }
   /** A file of a library that can’t be read, with the reason that its library shows. */
   'file.failed': { dataSourceId: string; libraryName: string; fileId: string; reason: string }
+  /** A scheduled run of a test of a published agent isn’t good enough. */
+  'performanceTest.failed': ScheduledRunData
+  /** The first one that is good again. */
+  'performanceTest.passed': ScheduledRunData
 }
 
 /** Why the last attempt failed. `Status`: the receiver answered with a status other than 2xx. */

@@ -63,6 +63,17 @@ const en: EmailTexts = {
       `${requesterName} asks for your approval to publish version ${number} of the agent “${agentName || en.unnamedAgent}”.${note && ` ${note}`}`,
     PublishDecided: ({ agentName, number, approved, note }) =>
       `Version ${number} of the agent “${agentName || en.unnamedAgent}” was ${approved ? 'approved and published' : 'not approved'}.${note && ` ${note}`}`,
+    ScheduledRunEnded: ({ agentName, testName, number, state, score, minimum, criticalFailures }) => {
+      const agent = `the agent “${agentName || en.unnamedAgent}”`
+      const run = `The scheduled run of the test “${testName}” with version ${number} of ${agent}`
+      return {
+        Low: `${run} scored ${score}%. At least ${minimum}% is needed.`,
+        Critical: `${run} has failing critical cases: ${criticalFailures}.`,
+        Failed: `${run} failed.`,
+        Stopped: `${run} stopped early, before all cases were answered.`,
+        Passed: `${run} passed again with ${score}%.`,
+      }[state]
+    },
     DocumentRequested: ({ agentName, question, note }) =>
       `A document is missing: the agent “${agentName || en.unnamedAgent}” couldn’t answer “${question}”.${note && ` ${note}`}`,
   },
@@ -119,6 +130,17 @@ const ar: EmailTexts = {
       `يطلب ${isolated(requesterName)} موافقتك على نشر الإصدار ${number} من الوكيل «${isolated(agentName || ar.unnamedAgent)}».${note && ` ${isolated(note)}`}`,
     PublishDecided: ({ agentName, number, approved, note }) =>
       `${approved ? 'تمت الموافقة على الإصدار' : 'لم تتم الموافقة على الإصدار'} ${number} من الوكيل «${isolated(agentName || ar.unnamedAgent)}»${approved ? ' ونُشر' : ''}.${note && ` ${isolated(note)}`}`,
+    ScheduledRunEnded: ({ agentName, testName, number, state, score, minimum, criticalFailures }) => {
+      const agent = `الوكيل «${isolated(agentName || ar.unnamedAgent)}»`
+      const run = `التشغيل المجدول للاختبار «${isolated(testName)}» مع الإصدار ${number} من ${agent}`
+      return {
+        Low: `${run} حصل على ${score}%، والمطلوب ${minimum}% على الأقل.`,
+        Critical: `${run} فيه حالات حرجة فاشلة، وعددها ${criticalFailures}.`,
+        Failed: `${run} فشل.`,
+        Stopped: `${run} توقف مبكرًا قبل الإجابة عن كل الحالات.`,
+        Passed: `${run} نجح من جديد بنتيجة ${score}%.`,
+      }[state]
+    },
     DocumentRequested: ({ agentName, question, note }) =>
       `هناك مستند ناقص: لم يستطع الوكيل «${isolated(agentName || ar.unnamedAgent)}» الإجابة عن «${isolated(question)}».${note && ` ${isolated(note)}`}`,
   },

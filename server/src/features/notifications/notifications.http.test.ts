@@ -240,6 +240,7 @@ describe('preferences', () => {
         'DataExportApproved',
         'PublishWaits',
         'PublishDecided',
+        'ScheduledRunEnded',
       ].map((kind) => ({
         kind,
         listed: true,

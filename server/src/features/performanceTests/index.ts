@@ -13,6 +13,8 @@ import { createInjectionsService } from './injections/service.ts'
 import { createJudges } from './judging/judge.ts'
 import { createChecking, createComparing } from './judging/judging.ts'
 import { createJudgingService } from './judging/service.ts'
+import { createAlerts } from './monitoring/alerts.ts'
+import { scheduleRuns } from './monitoring/schedule.ts'
 import { createAsking } from './runs/asking.ts'
 import { createRunner, type Runner } from './runs/runner.ts'
 import { createRunsService } from './runs/service.ts'
@@ -26,12 +28,14 @@ export function performanceTestsFeature(
 ): Pick<Runner, 'start' | 'stop'> {
   const { database, jobs } = platform
   const judges = createJudges(engines, answers)
-  const runner = createRunner(platform, {
+  const works = {
     Cases: createAsking(platform, { answers, judges }),
     Injection: createInjecting(platform, answers),
     Pairs: createComparing(platform, judges),
     Ratings: createChecking(platform, judges),
-  })
+  }
+  const runner = createRunner(platform, works, createAlerts(platform))
+  scheduleRuns(platform, runner)
   jobs.schedule('performanceTests.remove', '43 4 * * *', async () => {
     await inSlices(() => database.transaction(removeOldTests))
   })

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { withdrawAlerts } from './monitoring/alerts.ts'
 import { recordTest } from './recording.ts'
 import * as store from './store.ts'
 
@@ -75,8 +76,9 @@ export function createTestsService({ config, database }: Platform, engines: Engi
         if (chosen && !isKept && !judges.some((one) => isSame(one, chosen)))
           throw new AppError('performanceTest.judge')
         await untaken(store.updateTest(tx, before.performanceTestId, call.input))
-        const { name, passPercent, judge } = before
-        recordTest(record, before, { name, passPercent, judge }, call.input)
+        const { name, passPercent, judge, schedule, scheduleCostCeilingUsd } = before
+        const fields = { name, passPercent, judge, schedule, scheduleCostCeilingUsd }
+        recordTest(record, before, fields, call.input)
         return found(tx, call)
       })
     },
@@ -86,6 +88,7 @@ export function createTestsService({ config, database }: Platform, engines: Engi
         const { performanceTestId, name, passPercent, gptSystemId, cases } = await demandChangeable(tx, call)
         if (await store.isGate(tx, performanceTestId)) throw new AppError('performanceTest.inGate')
         await store.removeTest(tx, performanceTestId)
+        await withdrawAlerts(tx, performanceTestId)
         recordTest(record, { performanceTestId, name }, { gptSystemId, name, passPercent, cases }, {})
         return {}
       }),

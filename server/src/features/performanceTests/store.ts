@@ -15,7 +15,8 @@ export type TestRow = z.output<typeof PerformanceTest>
 const DELETED_DAYS = 30
 
 const columns = (actor: Actor) => sql`t.id as "performanceTestId", t.gpt_system_id as "gptSystemId",
-  ${nameOfAgent} as "agentName", t.name, t.pass_percent as "passPercent", t.judge, t.cases, t.test_version as "testVersion",
+  ${nameOfAgent} as "agentName", t.name, t.pass_percent as "passPercent", t.judge, t.schedule,
+  (t.schedule_ceiling / 1000000)::float8 as "scheduleCostCeilingUsd", t.cases, t.test_version as "testVersion",
   (select jsonb_build_object('runId', r.id, 'scorePercent', r.score, 'marginPercent', r.margin, 'stateNumber', s.number,
       'startedAt', ${isoTime('r.started_at')})
     from performance_run r join gpt_system_configuration_state s on s.id = r.state_id
@@ -118,13 +119,16 @@ export async function insertTest(
   return id
 }
 
+type TestFields = Pick<TestRow, 'name' | 'passPercent' | 'judge' | 'schedule' | 'scheduleCostCeilingUsd'>
+
 export async function updateTest(
   tx: Sql,
   testId: string,
-  { name, passPercent, judge }: Pick<TestRow, 'name' | 'passPercent' | 'judge'>,
+  { name, passPercent, judge, schedule, scheduleCostCeilingUsd: ceiling }: TestFields,
 ): Promise<void> {
   await sql`update performance_test set name = ${name}, pass_percent = ${passPercent},
-    judge = ${judge === null ? null : JSON.stringify(judge)}::jsonb, updated_at = now(),
+    judge = ${judge === null ? null : JSON.stringify(judge)}::jsonb, schedule = ${schedule},
+    schedule_ceiling = ${ceiling === null ? null : ceiling * 1_000_000}, updated_at = now(),
     version = version + 1 where id = ${testId}::uuid`.execute(tx)
 }
 

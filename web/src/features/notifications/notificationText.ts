@@ -56,6 +56,8 @@ export function useNotificationText(): (notification: Pick<Notification, 'kind' 
         number,
         note,
       }),
+    ScheduledRunEnded: ({ agentName, testName: test, state, ...figures }) =>
+      t(`text.ScheduledRun.${state}`, { ...figures, test, agent: named(agentName) }),
     ReadApproved: ({ personName, ofVisitor }) =>
       t('text.ReadApproved', { person: whose(personName, ofVisitor), minutes }),
   }

@@ -13,7 +13,8 @@ const CRITICAL = 'critical'
 export async function readGate(db: Sql, gptSystemId: string): Promise<GateRow | null> {
   const found = await sql<GateRow>`select e.performance_test_id as "performanceTestId", t.name as "testName",
       e.minimum_percent as "minimumPercent", e.no_critical_failure as "noCriticalFailure",
-      e.run_max_age_days as "runMaxAgeDays", e.approval_required as "approvalRequired", e.version
+      e.run_max_age_days as "runMaxAgeDays", e.approval_required as "approvalRequired", e.nightly,
+      e.version
     from publishing_gate e left join performance_test t on t.id = e.performance_test_id
     where e.gpt_system_id = ${gptSystemId}::uuid`.execute(db)
   return found.rows[0] ?? null
@@ -29,16 +30,16 @@ export async function isTestOf(tx: Sql, gptSystemId: string, testId: string): Pr
 }
 
 export async function writeGate(tx: Sql, gptSystemId: string, gate: GateFields): Promise<void> {
-  const { performanceTestId, minimumPercent, noCriticalFailure, runMaxAgeDays, approvalRequired } = gate
+  const { performanceTestId, minimumPercent, noCriticalFailure, runMaxAgeDays, approvalRequired, nightly } =
+    gate
   await sql`insert into publishing_gate as e (gpt_system_id, performance_test_id, minimum_percent, no_critical_failure,
-      run_max_age_days, approval_required)
+      run_max_age_days, approval_required, nightly)
     values (${gptSystemId}::uuid, ${performanceTestId}::uuid, ${minimumPercent}, ${noCriticalFailure}, ${runMaxAgeDays},
-      ${approvalRequired})
+      ${approvalRequired}, ${nightly})
     on conflict (gpt_system_id) do update set performance_test_id = excluded.performance_test_id,
       minimum_percent = excluded.minimum_percent, no_critical_failure = excluded.no_critical_failure,
-      run_max_age_days = excluded.run_max_age_days, approval_required = excluded.approval_required, version = e.version + 1, updated_at = now()`.execute(
-    tx,
-  )
+      run_max_age_days = excluded.run_max_age_days, approval_required = excluded.approval_required,
+      nightly = excluded.nightly, version = e.version + 1, updated_at = now()`.execute(tx)
 }
 
 export async function removeGate(tx: Sql, gptSystemId: string): Promise<void> {

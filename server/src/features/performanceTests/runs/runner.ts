@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, readRights } from '../../../platform/access/actor.ts'
+import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asAppError } from '../../../platform/http/server.ts'
+import type { Tell } from '../../../platform/notifications/notifications.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { injectionScores } from '../injections/asking.ts'
 import type { NextPair, NextRated } from '../judging/judgingStore.ts'
@@ -29,11 +31,14 @@ interface Works {
   Ratings: Work<NextRated>
 }
 
+/** Told in the transaction in which a scheduled run ends. Returns what to do once it is committed. */
+type ScheduledEnded = (tx: Sql, run: store.ClaimedRun, ending: store.Ending) => Promise<Tell>
+
 /**
  * Works through runs in the background. A process has a run as long as its lease lasts; after a kill, another one
  * goes on with the items that have no result. One run at a time in each process.
  */
-export function createRunner(platform: Platform, works: Works): Runner {
+export function createRunner(platform: Platform, works: Works, scheduledEnded: ScheduledEnded): Runner {
   const { database, jobs, log } = platform
   const { db } = database
   const stopping = new AbortController()
@@ -104,16 +109,26 @@ export function createRunner(platform: Platform, works: Works): Runner {
     try {
       const own = { ...run, holder, tester: () => testerOf(run) }
       const early = await doRun(own, AbortSignal.any([lost.signal, stopping.signal]))
-      await store.endRun(db, run.runId, holder, early ?? (await completed(run)))
+      await end(run, holder, early ?? (await completed(run)))
     } catch (cause) {
       if (stopping.signal.aborted) return await store.releaseRun(db, run.runId, holder)
-      if (lost.signal.aborted) return await store.endRun(db, run.runId, holder, ended('Stopped'))
+      if (lost.signal.aborted) return await end(run, holder, ended('Stopped'))
       const { code } = asAppError(cause)
       log.error('performanceTests.failed', { runOf: run.runId, code }, cause)
-      await store.endRun(db, run.runId, holder, ended('Failed', code))
+      await end(run, holder, ended('Failed', code))
     } finally {
       clearInterval(renewing)
     }
+  }
+
+  async function end(run: store.ClaimedRun, holder: string, ending: store.Ending): Promise<void> {
+    if (run.source !== 'Schedule') return void (await store.endRun(db, run.runId, holder, ending))
+    const tell = await database.transaction(async (tx) => {
+      await store.lockTest(tx, run.testId)
+      const isEnded = await store.endRun(tx, run.runId, holder, ending)
+      return isEnded ? scheduledEnded(tx, run, ending) : null
+    })
+    tell?.()
   }
 
   async function completed({ runId, kind }: store.ClaimedRun): Promise<store.Ending> {

@@ -104,6 +104,11 @@ export interface NewRun {
   startedBy: string | null
 }
 
+/** Locks a test as those do who start and stop its runs, so that no one waits for both. */
+export async function lockTest(tx: Sql, testId: string): Promise<void> {
+  await sql`select from performance_test where id = ${testId}::uuid for no key update`.execute(tx)
+}
+
 /** Throws a unique violation if a run of the test is in progress. */
 export async function insertRun(tx: Sql, run: NewRun): Promise<string> {
   const id = uuid()
@@ -117,10 +122,16 @@ export async function insertRun(tx: Sql, run: NewRun): Promise<string> {
   return id
 }
 
-/** Deletes the oldest runs of a test beyond as many as are kept. */
-export async function removeOldRuns(tx: Sql, testId: string, kept: number): Promise<void> {
+/** Deletes the oldest runs of a test beyond as many as are kept: all, or those that were started in one way. */
+export async function removeOldRuns(
+  tx: Sql,
+  testId: string,
+  kept: number,
+  source: RunRow['source'] | null = null,
+): Promise<void> {
   await sql`delete from performance_run where id in (select r.id from performance_run r
     where r.performance_test_id = ${testId}::uuid and r.kind = 'Cases' and r.phase not in ('Queued', 'Running')
+      and (${source}::text is null or r.source = ${source})
     order by r.started_at desc, r.id desc offset ${kept})`.execute(tx)
 }
 
@@ -293,6 +304,12 @@ export async function readScores(db: Sql, runId: string): Promise<CaseScore[]> {
   return found.rows
 }
 
+/** The number of cases with the tag critical that fail in the run `r`. */
+export const criticalFailures = sql<number>`(select count(distinct x.case_id)::int from performance_result x
+  join performance_case c on c.performance_test_id = r.performance_test_id and c.id = x.case_id
+    and ${ofVersion(sql`r.test_version`)}
+  where x.run_id = r.id and not x.passed and exists (select from unnest(c.tags) tag where lower(tag) = 'critical'))`
+
 export interface Ending {
   phase: 'Completed' | 'Stopped' | 'Failed'
   errorCode: string | null
@@ -300,13 +317,16 @@ export interface Ending {
   margin: number | null
 }
 
+/** Returns whether this process had the run. */
 export async function endRun(
   db: Sql,
   runId: string,
   holder: string,
   { phase, errorCode, score, margin }: Ending,
-): Promise<void> {
-  await sql`update performance_run set phase = ${phase}, error_code = ${errorCode}, score = ${score},
+): Promise<boolean> {
+  const ended =
+    await sql`update performance_run set phase = ${phase}, error_code = ${errorCode}, score = ${score},
       margin = ${margin}, ended_at = now(), lease_holder = null, lease_until = null
     where id = ${runId}::uuid and lease_holder = ${holder}::uuid and phase = 'Running'`.execute(db)
+  return ended.numAffectedRows === 1n
 }

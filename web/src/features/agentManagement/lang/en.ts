@@ -108,6 +108,9 @@ const en = {
   gateDays: 'Days for which a run counts',
   gateDaysRange: 'Enter a whole number from 1 to 365.',
   gateNoCritical: 'No critical case can fail',
+  gateNightly: 'Run the test every night',
+  gateNightlyHint:
+    'Tests the published version, and notifies people who can change the agent if it isn’t good enough. Each run costs about as much as the last one.',
   gateNoCriticalHint: 'Cases with the tag “critical”.',
   gateApprovalRequired: 'A second person has to approve it',
   gateApprovalHint: 'Anyone else who can approve agents. They’re notified.',

@@ -108,6 +108,14 @@ export function GateSection({ agent: { gptSystemId }, publishing }: OfPublishing
             change={(noCriticalFailure) => update({ noCriticalFailure })}
             disabled={!mayChange}
           />
+          <SwitchField
+            field="nightly"
+            label={t('gateNightly')}
+            hint={t('gateNightlyHint')}
+            on={values.nightly}
+            change={(nightly) => update({ nightly })}
+            disabled={!mayChange}
+          />
         </>
       )}
       <SwitchField

@@ -11,6 +11,7 @@ export interface GateValues {
   noCriticalFailure: boolean
   runMaxAgeDays: string
   approvalRequired: boolean
+  nightly: boolean
 }
 
 export const gateValues = (gate: Gate | null): GateValues => ({
@@ -19,11 +20,12 @@ export const gateValues = (gate: Gate | null): GateValues => ({
   noCriticalFailure: gate?.noCriticalFailure ?? true,
   runMaxAgeDays: String(gate?.runMaxAgeDays ?? limits.gateRunDays),
   approvalRequired: gate?.approvalRequired ?? false,
+  nightly: gate?.nightly ?? true,
 })
 
 /** Null if nothing is needed before a version is published. */
 export function gateInput(values: GateValues) {
-  const { performanceTestId, noCriticalFailure, approvalRequired } = values
+  const { performanceTestId, noCriticalFailure, approvalRequired, nightly } = values
   if (performanceTestId === '' && !approvalRequired) return null
   return {
     performanceTestId: performanceTestId === '' ? null : performanceTestId,
@@ -31,6 +33,7 @@ export function gateInput(values: GateValues) {
     noCriticalFailure,
     runMaxAgeDays: Number(values.runMaxAgeDays),
     approvalRequired,
+    nightly,
   }
 }
 

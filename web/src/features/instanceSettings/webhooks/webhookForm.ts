@@ -3,7 +3,13 @@ import type { Translate } from '../../../lang/texts.ts'
 import type { Webhook, WebhookEvent } from '../data/webhooksApi.ts'
 import type { webhooksTexts } from './lang/en.ts'
 
-export const events: readonly WebhookEvent[] = ['agent.published', 'agent.unpublished', 'file.failed']
+export const events: readonly WebhookEvent[] = [
+  'agent.published',
+  'agent.unpublished',
+  'file.failed',
+  'performanceTest.failed',
+  'performanceTest.passed',
+]
 
 export interface WebhookValues {
   name: string

@@ -54,6 +54,16 @@ export default {
     'يطلب \u2068{{requester}}\u2069 موافقتك على تنزيل البيانات الشخصية للمستخدم \u2068{{person}}\u2069. السبب: \u2068{{reason}}\u2069',
   'text.DataExportApproved':
     'تمت الموافقة على طلبك. يمكنك تنزيل البيانات الشخصية للمستخدم \u2068{{person}}\u2069 عندما تصبح جاهزة.',
+  'text.ScheduledRun.Low':
+    'التشغيل المجدول للاختبار \u2068{{test}}\u2069 مع الإصدار {{number, n}} من الوكيل \u2068{{agent}}\u2069 حصل على {{score, n}}%، والمطلوب {{minimum, n}}% على الأقل.',
+  'text.ScheduledRun.Critical':
+    'التشغيل المجدول للاختبار \u2068{{test}}\u2069 مع الإصدار {{number, n}} من الوكيل \u2068{{agent}}\u2069 فيه حالات حرجة فاشلة، وعددها {{criticalFailures, n}}.',
+  'text.ScheduledRun.Failed':
+    'التشغيل المجدول للاختبار \u2068{{test}}\u2069 مع الإصدار {{number, n}} من الوكيل \u2068{{agent}}\u2069 فشل.',
+  'text.ScheduledRun.Stopped':
+    'التشغيل المجدول للاختبار \u2068{{test}}\u2069 مع الإصدار {{number, n}} من الوكيل \u2068{{agent}}\u2069 توقف مبكرًا قبل الإجابة عن كل الحالات.',
+  'text.ScheduledRun.Passed':
+    'التشغيل المجدول للاختبار \u2068{{test}}\u2069 مع الإصدار {{number, n}} من الوكيل \u2068{{agent}}\u2069 نجح من جديد بنتيجة {{score, n}}%.',
   'text.PublishWaits':
     'يطلب \u2068{{requester}}\u2069 موافقتك على نشر الإصدار {{number, n}} من الوكيل \u2068{{agent}}\u2069.',
   'text.PublishWaitsWithNote':
@@ -80,6 +90,7 @@ export default {
   'kind.DataExportApproved': 'تمت الموافقة على طلبي تنزيل بيانات شخصية',
   'kind.PublishWaits': 'نشر وكيل يحتاج إلى موافقتي',
   'kind.PublishDecided': 'بُتّ في طلبي نشر وكيل',
+  'kind.ScheduledRunEnded': 'تشغيل مجدول لاختبار أداء ليس جيدًا بما يكفي، أو نجح من جديد',
   listed: 'التطبيق',
   emailed: 'البريد',
   listedOf: 'التطبيق: {{kind}}',

@@ -49,6 +49,16 @@ const en = {
     '{{requester}} asks for your approval to download the personal data of {{person}}. Reason: {{reason}}',
   'text.DataExportApproved':
     'Your request was approved. You can download the personal data of {{person}} as soon as it’s ready.',
+  'text.ScheduledRun.Low':
+    'The scheduled run of the test {{test}} with version {{number, n}} of {{agent}} scored {{score, n}}%. At least {{minimum, n}}% is needed.',
+  'text.ScheduledRun.Critical':
+    'The scheduled run of the test {{test}} with version {{number, n}} of {{agent}} has failing critical cases: {{criticalFailures, n}}.',
+  'text.ScheduledRun.Failed':
+    'The scheduled run of the test {{test}} with version {{number, n}} of {{agent}} failed.',
+  'text.ScheduledRun.Stopped':
+    'The scheduled run of the test {{test}} with version {{number, n}} of {{agent}} stopped early, before all cases were answered.',
+  'text.ScheduledRun.Passed':
+    'The scheduled run of the test {{test}} with version {{number, n}} of {{agent}} passed again with {{score, n}}%.',
   'text.PublishWaits': '{{requester}} asks for your approval to publish version {{number, n}} of {{agent}}.',
   'text.PublishWaitsWithNote':
     '{{requester}} asks for your approval to publish version {{number, n}} of {{agent}}. {{note}}',
@@ -72,6 +82,7 @@ const en = {
   'kind.DataExportApproved': 'My request to download personal data is approved',
   'kind.PublishWaits': 'Publishing an agent needs my approval',
   'kind.PublishDecided': 'My request to publish an agent is decided',
+  'kind.ScheduledRunEnded': 'A scheduled run of a performance test isn’t good enough, or passes again',
   listed: 'App',
   emailed: 'Email',
   listedOf: 'App: {{kind}}',

@@ -23,6 +23,8 @@ const test: PerformanceTest = {
   name: 'Travel',
   passPercent: 80,
   judge,
+  schedule: 'Never',
+  scheduleCostCeilingUsd: null,
   cases: 3,
   testVersion: 1,
   lastRun: null,

@@ -37,6 +37,8 @@ export default {
   'event.agent.published': 'نُشر وكيل',
   'event.agent.unpublished': 'أُلغي نشر وكيل',
   'event.file.failed': 'تعذّرت قراءة ملف في مكتبة',
+  'event.performanceTest.failed': 'اختبار أداء مجدول ليس جيدًا بما يكفي',
+  'event.performanceTest.passed': 'اختبار أداء مجدول نجح من جديد',
   'event.webhook.test': 'اختبار',
   deliveries: 'عمليات التسليم',
   deliveriesOf: 'عمليات التسليم إلى \u2068{{name}}\u2069',

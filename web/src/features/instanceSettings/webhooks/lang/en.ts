@@ -39,6 +39,8 @@ const en = {
   'event.agent.published': 'An agent is published',
   'event.agent.unpublished': 'An agent is unpublished',
   'event.file.failed': 'A library file can’t be read',
+  'event.performanceTest.failed': 'A scheduled performance test isn’t good enough',
+  'event.performanceTest.passed': 'A scheduled performance test passes again',
   'event.webhook.test': 'Test',
   deliveries: 'Deliveries',
   deliveriesOf: 'Deliveries to {{name}}',
