@@ -72,6 +72,10 @@ export const limits = {
   performanceRuns: 200,
   /** Those of them that a schedule started. */
   scheduledRuns: 60,
+  /** Real answers of an agent that are sampled of a day, those of them that a judge rates, and what that can cost. */
+  sampledAnswers: 50,
+  ratedAnswers: 10,
+  ratedAnswersUsd: 0.5,
   /** Why someone reads another person’s conversations. */
   readReason: { min: 10, max: 500 },
   conversationReadMinutes: 60,

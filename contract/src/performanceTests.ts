@@ -299,6 +299,24 @@ const CitableFile = z.object({
   libraryName: z.string(),
 })
 
+/** What a sample of real answers came to. Percentages have one decimal, and are null of nothing. */
+export const LiveFigures = z.object({
+  sampled: z.number().int(),
+  /** Answers that failed; the percentages below are of the others. */
+  failedPercent: z.number().nullable(),
+  /** Answers that say that the agent can’t answer. */
+  refusedPercent: z.number().nullable(),
+  /** Answers with sources. */
+  citedPercent: z.number().nullable(),
+  /** Accurate to 5 %. */
+  firstTextMedianMs: z.number().int().nullable(),
+  firstTextP90Ms: z.number().int().nullable(),
+  /** How many a judge rated, their average from 0 to 5, and how many are too low. Null if fewer than 5 were rated. */
+  ratings: z.number().int(),
+  rating: z.number().nullable(),
+  lowRatings: z.number().int().nullable(),
+})
+
 export const performanceTests = {
   listPerformanceTests: endpoint({
     method: 'GET',
@@ -365,6 +383,29 @@ export const performanceTests = {
     audit: 'none',
     response: z.object({ items: z.array(NamedDeployment) }),
     purpose: 'Lists the deployments that can rate answers: those that administrators allow for it.',
+  }),
+  getLiveAnswers: endpoint({
+    method: 'GET',
+    path: `${base}/liveAnswers`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    input: z.strictObject({ gptSystemId: id, days: z.enum(['7', '30']).default('7') }),
+    response: z.object({
+      /** The days (UTC), up to yesterday. */
+      from: z.string(),
+      to: z.string(),
+      /** Null without a sample. */
+      now: LiveFigures.nullable(),
+      /** The same for as many days before. */
+      before: LiveFigures.nullable(),
+      /** Each sample, which covers more than a day if too few people asked on one. */
+      days: z.array(LiveFigures.extend({ from: z.string(), to: z.string() })),
+      isPublished: z.boolean(),
+      /** Whether a judge rates some of the answers, or why not: no test has a judge, or the compliance mode is Strict. */
+      rating: z.enum(['Judge', 'NoJudge', 'Strict']),
+    }),
+    purpose: `Returns what samples of real answers of a system agent came to: up to ${limits.sampledAnswers} answers a day, once 5 people have asked.`,
   }),
   checkJudge: endpoint({
     method: 'POST',

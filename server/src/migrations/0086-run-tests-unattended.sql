@@ -17,3 +17,31 @@ alter table performance_test
 
 -- Whether the test of the gate is run each night with the published version.
 alter table publishing_gate add column nightly boolean not null default true;
+
+-- What samples of real answers came to, by agent and without anything of a single one: no text, no person, no ID.
+create table live_answer_day (
+  gpt_system_id uuid not null references gpt_system on delete cascade,
+  day date not null,
+  -- The first day (UTC) whose answers it covers: an earlier one if too few people asked on the last alone.
+  from_day date not null check (from_day <= day),
+  sampled int not null check (sampled >= 5),
+  failed int not null,
+  -- Of those that didn't fail.
+  refused int not null,
+  cited int not null,
+  -- The number of answers by the `time_step` of their first text.
+  first_text jsonb not null,
+  -- How many of the answers that a judge rates are done.
+  judged int not null default 0,
+  ratings int not null default 0,
+  rating_sum int not null default 0,
+  -- Ratings with which an answer of a test wouldn't pass.
+  low_ratings int not null default 0,
+  -- In micro-dollars, as far as it is known.
+  judge_cost float8 not null default 0,
+  primary key (gpt_system_id, day)
+);
+create index live_answer_day_time on live_answer_day (day);
+
+-- The days (UTC) whose answers were sampled.
+create table live_sampling (day date primary key);

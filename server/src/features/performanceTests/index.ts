@@ -14,7 +14,9 @@ import { createJudges } from './judging/judge.ts'
 import { createChecking, createComparing } from './judging/judging.ts'
 import { createJudgingService } from './judging/service.ts'
 import { createAlerts } from './monitoring/alerts.ts'
+import { scheduleSampling } from './monitoring/sampling.ts'
 import { scheduleRuns } from './monitoring/schedule.ts'
+import { createMonitoringService } from './monitoring/service.ts'
 import { createAsking } from './runs/asking.ts'
 import { createRunner, type Runner } from './runs/runner.ts'
 import { createRunsService } from './runs/service.ts'
@@ -36,6 +38,7 @@ export function performanceTestsFeature(
   }
   const runner = createRunner(platform, works, createAlerts(platform))
   scheduleRuns(platform, runner)
+  scheduleSampling(platform, { instance, judges })
   jobs.schedule('performanceTests.remove', '43 4 * * *', async () => {
     await inSlices(() => database.transaction(removeOldTests))
   })
@@ -44,6 +47,7 @@ export function performanceTestsFeature(
     ...createCasesService(platform, createCandidates({ ...platform, instance })),
     ...createRunsService(platform, { engines, runner }),
     ...createJudgingService(platform, { instance, runner }),
+    ...createMonitoringService(platform, { instance }),
   })
   serve(platform, injections, createInjectionsService(platform, { engines, runner }))
   return runner

@@ -1,6 +1,7 @@
 import { FEWEST_PEOPLE } from '@parlance/contract/reports'
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
+import type { TimeSteps } from '../../../platform/database/timeSteps.ts'
 import {
   answerTimeDays,
   askersByAgent,
@@ -14,7 +15,6 @@ import {
   questionHours,
   type Scope,
 } from './scopeStore.ts'
-import type { TimeSteps } from './times.ts'
 
 /** Ratings, and by how many people. */
 interface Ratings {

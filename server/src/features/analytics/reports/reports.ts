@@ -10,6 +10,7 @@ import {
   reports,
 } from '@parlance/contract/reports'
 import type { Sql } from '../../../platform/database/database.ts'
+import { quantileMs, together } from '../../../platform/database/timeSteps.ts'
 import { readBudgets } from '../../budgets/index.ts'
 import { readUnanswered } from '../../unansweredQuestions/index.ts'
 import type { AskersOf } from './agentAskers.ts'
@@ -18,7 +19,6 @@ import { hiddenParts, isFew, overPeople, part, percentOf } from './fewPeople.ts'
 import { daysBetween, forecastMonth, shifted } from './forecast.ts'
 import * as questions from './questionsStore.ts'
 import type { Scope } from './scopeStore.ts'
-import { quantileMs, together } from './times.ts'
 
 /** What a report is about. */
 interface Asked extends Scope {

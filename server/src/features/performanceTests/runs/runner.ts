@@ -186,7 +186,7 @@ const ended = (phase: 'Stopped' | 'Failed', errorCode: string | null = null): st
 })
 
 /** Tests for the installation itself, which no one started: it can see every configuration, and belongs to no one. */
-const installation: Actor = {
+export const installation: Actor = {
   ...{ userId: '00000000-0000-0000-0000-000000000000', sessionId: '', tenantId: '', objectId: '' },
   ...{ name: '', userName: '' },
   actions: new Set(['GptSystemConfigurationsRead']),

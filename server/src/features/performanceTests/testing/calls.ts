@@ -159,6 +159,10 @@ export default {
     },
   },
   'performanceTests.listJudges': { access: readers, make: async () => ({}) },
+  'performanceTests.getLiveAnswers': {
+    access: readers,
+    make: async ({ gptSystemId }) => ({ input: { gptSystemId, days: '30' } }),
+  },
   'performanceTests.getJudgeCheck': { access: readers, make: paramsOf },
   'performanceTests.checkJudge': {
     access: makers,

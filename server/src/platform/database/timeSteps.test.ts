@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quantileMs, together } from './times.ts'
+import { quantileMs, together } from './timeSteps.ts'
 
 /** The step of a time, as the database counts it. */
 const stepOf = (ms: number) => Math.max(0, Math.ceil(Math.log(ms / 50) / Math.log(1.1)))
