@@ -5,6 +5,7 @@ import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { usePermissionNames } from '../../ui/permissions/permissionName.tsx'
 import { screenTitle } from '../frame/screens.ts'
 import { InjectionSection } from '../performanceTests/injections/InjectionSection.tsx'
+import { LiveAnswersCard } from '../performanceTests/monitoring/LiveAnswersCard.tsx'
 import { NewTestDialog } from '../performanceTests/NewTestDialog.tsx'
 import { TestList } from '../performanceTests/TestList.tsx'
 import { useTestRights } from '../performanceTests/useTestRights.ts'
@@ -49,6 +50,7 @@ function AgentTests({ agent: { gptSystemId, name, mayChange } }: { agent: Manage
           <>
             <TestList gptSystemId={gptSystemId} create={create} />
             <InjectionSection gptSystemId={gptSystemId} name={name} />
+            <LiveAnswersCard gptSystemId={gptSystemId} />
           </>
         ) : (
           <EmptyList Icon={Lock} text={t('testsDenied', { action: fullNameOf('AnalyticsRead') })} />
