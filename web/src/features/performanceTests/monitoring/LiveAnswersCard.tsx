@@ -5,7 +5,7 @@ import { LoadError } from '../../../ui/LoadError.tsx'
 import { type LiveAnswers, type LiveFigures, monitoringApi } from './api.ts'
 import { daysText, LiveDays } from './LiveDays.tsx'
 import { monitoringTexts } from './lang/en.ts'
-import { type LiveMetric, metricChange, metrics, metricText, percentText } from './liveFigures.ts'
+import { type LiveMetric, metricChange, metricText, percentText, shownMetrics } from './liveFigures.ts'
 import './monitoring.css'
 
 const periods = ['7', '30'] as const
@@ -47,6 +47,7 @@ export function LiveAnswersCard({ gptSystemId }: { gptSystemId: string }) {
 function Shown({ live }: { live: LiveAnswers }) {
   const t = monitoringTexts.useText()
   const { now, before, days, isPublished, rating } = live
+  const metrics = shownMetrics(live)
   if (!now) return <p className="small m2">{t(isPublished ? 'noSamples' : 'notPublished')}</p>
   return (
     <>
@@ -56,7 +57,7 @@ function Shown({ live }: { live: LiveAnswers }) {
           <Figure key={metric.name} metric={metric} now={now} before={before} />
         ))}
       </dl>
-      <LiveDays days={days} />
+      <LiveDays days={days} metrics={metrics} />
       <p className="small m3">
         {t('failures', { percent: percentText(now.failedPercent) })} {t('fewPeople')} {t(`rating.${rating}`)}
       </p>

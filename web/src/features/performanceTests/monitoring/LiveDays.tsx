@@ -1,12 +1,17 @@
 import { formatDate } from '../../../lang/format.ts'
 import type { LiveAnswers } from './api.ts'
 import { monitoringTexts } from './lang/en.ts'
-import { metrics, metricText } from './liveFigures.ts'
+import { type LiveMetric, metricText } from './liveFigures.ts'
 
 type Sample = LiveAnswers['days'][number]
 
+interface Props {
+  days: readonly Sample[]
+  metrics: readonly LiveMetric[]
+}
+
 /** All figures of each sample, the latest first. Shares are drawn as bars behind their numbers. */
-export function LiveDays({ days }: { days: readonly Sample[] }) {
+export function LiveDays({ days, metrics }: Props) {
   const t = monitoringTexts.useText()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need to scroll tables.
@@ -30,7 +35,7 @@ export function LiveDays({ days }: { days: readonly Sample[] }) {
               {metrics.map((metric) => (
                 <td key={metric.name} className="num" data-label={t(`figure.${metric.name}`)}>
                   {metric.kind === 'Percent' && <Bar percent={sample[metric.name]} />}
-                  {metricText(sample, metric)}
+                  <span className="live-value">{metricText(sample, metric)}</span>
                 </td>
               ))}
             </tr>

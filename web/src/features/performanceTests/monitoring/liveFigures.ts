@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../lang/format.ts'
-import type { LiveFigures } from './api.ts'
+import type { LiveAnswers, LiveFigures } from './api.ts'
 import { monitoringTexts } from './lang/en.ts'
 
 type Name = Exclude<keyof LiveFigures, 'failedPercent' | 'ratings' | 'lowRatings'>
@@ -19,6 +19,12 @@ export const metrics: readonly LiveMetric[] = [
   { name: 'firstTextP90Ms', kind: 'Milliseconds', more: 'Worse' },
   { name: 'rating', kind: 'Rating', more: 'Better' },
 ]
+
+/** Without a judge, there is nothing to show of it. */
+export const shownMetrics = ({ rating, days }: LiveAnswers): readonly LiveMetric[] =>
+  rating === 'Judge' || days.some(({ ratings }) => ratings > 0)
+    ? metrics
+    : metrics.filter(({ kind }) => kind !== 'Rating')
 
 const oneDecimal = { maximumFractionDigits: 1 } as const
 
@@ -65,6 +71,6 @@ export function metricChange(
         ? monitoringTexts.text('points', { value })
         : kind === 'Milliseconds'
           ? monitoringTexts.text('seconds', { value })
-          : value,
+          : monitoringTexts.text('number', { value }),
   }
 }

@@ -32,6 +32,7 @@ const en = {
   'figure.firstTextP90Ms': 'First text, 90% within',
   'figure.rating': 'Average rating',
   ratingOf: '{{score}} of 5',
+  number: '{{value}}',
   seconds: '{{value}} s',
   points: '{{value}} pts',
   range: '{{from}} to {{to}}',
