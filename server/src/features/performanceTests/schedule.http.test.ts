@@ -331,7 +331,7 @@ describe('[R-3-125] those who look after an agent are told', () => {
     const owner = await person(app, { specific: change(one) })
     const reader = await person(app, { specific: change(one), actions: ['AnalyticsRead'] })
     const stranger = await person(app, { specific: change(await tested('Never')) })
-    // Whoever creates an agent can change it.
+    // The one who creates an agent can change it.
     await sql`delete from role_entity_configuration c using app_user u where u.id = c.user_id
       and u.user_name = 'admin' and c.gpt_system_id = ${one.gptSystemId}::uuid`.execute(db())
     await night()
