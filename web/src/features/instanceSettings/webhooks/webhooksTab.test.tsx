@@ -73,7 +73,7 @@ describe('webhooks', () => {
       name: 'Operations',
       url: 'https://hooks.example/a',
       secret,
-      events: ['agent.published', 'file.failed'],
+      events: ['agent.published', 'file.failed', 'performanceTest.failed', 'performanceTest.passed'],
       enabled: true,
     })
     await until(() => expect(all('dialog')).toEqual([]))
