@@ -12,6 +12,7 @@ import { setCompliance } from '../../testing/compliance.ts'
 import { setDeployment } from '../../testing/instanceSettings.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
 import { storeAnswers } from './testing/realAnswers.ts'
+import { runJob } from './testing/runJob.ts'
 
 type Group = typeof performanceTests
 type Test = Answer<Group['createPerformanceTest']>
@@ -88,24 +89,8 @@ const many = (count: number, one: object = {}, daysAgo = 1) =>
     ...one,
   }))
 
-async function jobsDone(): Promise<number> {
-  const found = await sql<{ done: number }>`select count(*)::int as done from pgboss.job
-    where name = 'performanceTests.sample' and state = 'completed'`.execute(db())
-  return found.rows[0]!.done
-}
-/** The job runs in each of these processes, on a day so many days from now. */
-async function sample(daysAhead = 0, processes: readonly TestApplication[] = [app]): Promise<void> {
-  const { clock } = app.platform
-  const { now } = clock
-  clock.now = () => new Date(Date.now() + daysAhead * DAY)
-  try {
-    const before = await jobsDone()
-    for (const { platform } of processes) await platform.jobs.send('performanceTests.sample', {})
-    await expect.poll(jobsDone, { timeout: 60_000 }).toBe(before + processes.length)
-  } finally {
-    clock.now = now
-  }
-}
+const sample = (daysAhead = 0, processes: readonly TestApplication[] = [app]) =>
+  runJob('performanceTests.sample', daysAhead, processes)
 
 describe('[R-3-125] samples of real answers', () => {
   test('report refusals, sources, failures, and times', async () => {

@@ -12,13 +12,13 @@ import { newestEntry } from '../../testing/auditLog.ts'
 import { type CallOptions, call, ifMatch } from '../../testing/client.ts'
 import { person } from '../../testing/people.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
+import { runJob } from './testing/runJob.ts'
 
 type Group = typeof performanceTests
 type Test = Answer<Group['createPerformanceTest']>
 type Run = Answer<Group['listRuns']>['items'][number]
 type Notices = { items: { kind: string; params: NotificationParams['ScheduledRunEnded']; path: string }[] }
 
-const DAY = 86_400_000
 const engine = createScriptedEngine()
 const options = {
   engines: { OpenAICompatible: engine },
@@ -89,24 +89,8 @@ async function night(processes: readonly TestApplication[] = [app]): Promise<voi
   nights += 1
   await follow([...processes, ...processes])
 }
-/** The clock is ahead only meanwhile, because calls need the present. */
-async function follow(processes: readonly TestApplication[]): Promise<void> {
-  const { clock } = app.platform
-  const { now } = clock
-  clock.now = () => new Date(Date.now() + nights * DAY)
-  try {
-    const before = await jobsDone()
-    for (const { platform } of processes) await platform.jobs.send('performanceTests.schedule', {})
-    await expect.poll(jobsDone, { timeout: 60_000 }).toBe(before + processes.length)
-  } finally {
-    clock.now = now
-  }
-}
-async function jobsDone(): Promise<number> {
-  const found = await sql<{ done: number }>`select count(*)::int as done from pgboss.job
-    where name = 'performanceTests.schedule' and state = 'completed'`.execute(db())
-  return found.rows[0]!.done
-}
+const follow = (processes: readonly TestApplication[]) =>
+  runJob('performanceTests.schedule', nights, processes)
 const runsOf = async ({ performanceTestId }: Test) =>
   (await as<{ items: Run[] }>(`performanceTests/${performanceTestId}/runs`)).items
 /** The runs of a test, the latest first, once all have ended. */
