@@ -32,6 +32,7 @@ const gate = {
   noCriticalFailure: true,
   runMaxAgeDays: 30,
   approvalRequired: false,
+  nightly: true,
   version: 4,
 }
 const request = {
@@ -214,6 +215,7 @@ it('saves requirements over the version that was shown, once they are valid', as
           noCriticalFailure: true,
           runMaxAgeDays: 30,
           approvalRequired: true,
+          nightly: true,
         },
         version: 4,
       },
