@@ -89,8 +89,8 @@ async function judged(world: World): Promise<{ performanceTestId: string }> {
       where u.user_name = 'anna' returning id, owner_user_id),
     q as (insert into conversation_segment (id, conversation_id, owner_user_id, state_id, question, answer, status,
         started_at, finished_at, idempotency_key, body_hash)
-      select ${randomUUID()}::uuid, c.id, c.owner_user_id, ${world.stateId}::uuid, ${question}, 'Here.', 'Completed',
-        now(), now(), ${randomUUID()}, '' from c returning id)
+      select ${randomUUID()}::uuid, c.id, c.owner_user_id, g.published_state_id, ${question}, 'Here.', 'Completed',
+        now(), now(), ${randomUUID()}, '' from c, gpt_system g where g.id = ${world.gptSystemId}::uuid returning id)
     insert into segment_feedback (segment_id, rating, may_be_used_for_tests) select q.id, 'Good', true from q`.execute(
     db,
   )
@@ -104,8 +104,10 @@ async function comparable(world: World) {
   const [left, right] = [randomUUID(), randomUUID()]
   await sql`insert into performance_run (id, performance_test_id, state_id, state_version, was_published, phase,
       test_version, total, repeats)
-    select one.id, ${params.performanceTestId}::uuid, ${world.stateId}::uuid, 1, false, 'Completed', 1, 1, 1
-    from unnest(${[left, right]}::uuid[]) one (id)`.execute(db)
+    select one.id, ${params.performanceTestId}::uuid, g.published_state_id, 1, true, 'Completed', 1, 1, 1
+    from unnest(${[left, right]}::uuid[]) one (id), gpt_system g where g.id = ${world.gptSystemId}::uuid`.execute(
+    db,
+  )
   return { params, input: { left, right } }
 }
 
