@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jobsSchema } from '../platform/jobs/jobs.ts'
 import type { TestApplication } from './application.ts'
 
-/** Names what accepted calls have started and isn't finished: files, answers, exports, and jobs, with their numbers. */
+/** Names what accepted calls have started and isn't finished: files, answers, runs of tests, exports, and jobs, with their numbers. */
 export async function findUnfinished({ platform }: TestApplication): Promise<string[]> {
   const { rows } = await sql<{ name: string; n: number }>`
     select 'files' as name, count(*)::int as n from file left join data_source d using (data_source_id)
@@ -13,6 +13,7 @@ export async function findUnfinished({ platform }: TestApplication): Promise<str
     union all select 'imports', count(*)::int from conversation_import where finished_at is null
     union all select 'data exports', count(*)::int from data_export where finished_at is null
     union all select 'erasures', count(*)::int from erasure where finished_at is null
+    union all select 'runs of tests', count(*)::int from performance_run where phase in ('Queued', 'Running')
     union all select 'graph tasks', count(*)::int from graph_task
     union all select 'jobs ' || name, count(*)::int from ${sql.table(`${jobsSchema}.job`)}
       where state < 'completed' and start_after <= now() and name not like '\\_\\_%' group by name`.execute(
