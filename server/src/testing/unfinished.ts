@@ -28,6 +28,8 @@ export async function endSchedules({ platform }: TestApplication): Promise<void>
   // Schedules are stored at the start.
   await platform.jobs.start()
   await sql`delete from ${sql.table(`${jobsSchema}.job`)}
-    where name in (select name from ${sql.table(`${jobsSchema}.schedule`)})`.execute(db)
+    where name in (select name from ${sql.table(`${jobsSchema}.schedule`)}) or name = '__pgboss__send-it'`.execute(
+    db,
+  )
   await sql`delete from ${sql.table(`${jobsSchema}.schedule`)}`.execute(db)
 }
