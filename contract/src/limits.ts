@@ -58,7 +58,7 @@ export const limits = {
   caseFileBytes: 20_000_000,
   previewedCases: 20,
   previewedProblems: 100,
-  /** What a judge is told about good answers. */
+  /** The description of good answers that a judge gets. */
   rubric: 8000,
   /** The rating from 0 to 5 from which an answer passes unless the test says otherwise. */
   judgeScore: 3,

@@ -213,7 +213,7 @@ describe('[R-3-125] a schedule', () => {
   })
 })
 
-describe('[R-3-125] those who look after an agent are told', () => {
+describe('[R-3-125] those who look after an agent are notified', () => {
   test('once when a scheduled run misses the gate, and once when it passes again', async () => {
     const one = await tested('Never')
     await setGate(one, { minimumPercent: 80, noCriticalFailure: false })
@@ -338,7 +338,7 @@ describe('[R-3-125] those who look after an agent are told', () => {
   })
 })
 
-test('webhooks are told with IDs, names, and scores', async () => {
+test('webhooks get IDs, names, and scores', async () => {
   const url = 'https://hooks.example.com/one'
   await as('instanceSettings/webhooks', {
     body: {

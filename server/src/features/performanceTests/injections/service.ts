@@ -1,12 +1,13 @@
 import type { injectionTests } from '@parlance/contract/injectionTests'
 import { limits } from '@parlance/contract/limits'
 import type { Engines } from '../../../engines/registry.ts'
-import { isUniqueViolation, type Sql } from '../../../platform/database/database.ts'
+import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordTest } from '../recording.ts'
+import { alone } from '../runs/alone.ts'
 import { readCostBasis } from '../runs/estimateStore.ts'
 import type { Runner } from '../runs/runner.ts'
 import * as runs from '../runs/runsStore.ts'
@@ -185,14 +186,5 @@ function resultOf(one: SuiteCase, row: store.OutcomeRow, { answer, errorCode }: 
     outcome: outcomeOf(row),
     leaks: row.findings?.leaks ?? [],
     reached: row.findings?.reached ?? false,
-  }
-}
-
-async function alone<T>(change: Promise<T>): Promise<T> {
-  try {
-    return await change
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('performanceRun.running', { cause: error })
-    throw error
   }
 }

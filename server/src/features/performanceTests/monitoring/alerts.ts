@@ -10,7 +10,7 @@ type State = NotificationParams['ScheduledRunEnded']['state']
 
 const MOST_RECIPIENTS = 100
 
-/** What is told of a test replaces what was told before and isn’t read yet. */
+/** A notification about a test replaces earlier ones about it that aren’t read yet. */
 const topicOf = (testId: string) => `performanceTest ${testId}`
 
 /** Withdraws what people were told of a test. */

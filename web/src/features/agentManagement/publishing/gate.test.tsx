@@ -177,7 +177,7 @@ it('waits for a run of another version', async () => {
   expect(all('button', 'Run test')).toEqual([])
 })
 
-it('someone who can’t run the test is told to ask', async () => {
+it('someone who can’t run the test is advised to ask someone who can', async () => {
   open({ shown: { gate }, check: { missing: ['run'] }, mayRun: false, actions: ['AnalyticsRead'] })
   await untilShown('Ask someone who can run tests of this agent.')
   expect(all('button', 'Run test')).toEqual([])
