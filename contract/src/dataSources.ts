@@ -573,29 +573,3 @@ export const FoundPassage = z.object({
   text: z.string(),
   score: z.number(),
 })
-
-export const retrievalDebugger = {
-  debugRetrieval: endpoint({
-    method: 'POST',
-    path: '/api/internal/retrievalDebugger',
-    access: [...readers, 'GptSystemsWrite'],
-    rate: 'model',
-    audit: 'none',
-    idempotency: 'none',
-    input: z.strictObject({
-      question: text(1, limits.question),
-      dataSourceIds: z.array(id).min(1).max(100),
-      limit: z.number().int().min(1).max(50).optional(),
-      /** Whether the graphs of the libraries widen the search. They do by default. */
-      useGraph: z.boolean().optional(),
-    }),
-    response: z.object({
-      /** The search terms, after analysis. */
-      terms: z.array(z.string()),
-      passages: z.array(FoundPassage),
-      /** How much of the question the best passage covers: its score divided by the sum of the terms' idf. */
-      coverage: z.number(),
-    }),
-    purpose: 'Searches libraries for a question and returns ranked passages with their scores.',
-  }),
-}

@@ -28,6 +28,7 @@ import { memoriesFeature } from './features/memories/index.ts'
 import { performanceTestsFeature } from './features/performanceTests/index.ts'
 import { personalDataFeature } from './features/personalData/index.ts'
 import { publicChatFeature } from './features/publicChat/index.ts'
+import { retrievalDebuggerFeature } from './features/retrievalDebugger/index.ts'
 import { seed } from './features/seed/index.ts'
 import { type Sessions, sessionsFeature } from './features/sessions/index.ts'
 import { supervisionExportsFeature } from './features/supervisionExports/index.ts'
@@ -122,6 +123,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     usage,
     web: createWebSearch(platform, { instance, providers, knowledge }),
   })
+  retrievalDebuggerFeature(platform, { knowledge, users, promptPreviews: conversations.promptPreviews })
   publicChatFeature(platform, { agents, attachments, guidelines, usage })
   const imports = importsFeature(platform, { agents })
   const agentSetups = agentSetupsFeature(platform, { agents, knowledge })

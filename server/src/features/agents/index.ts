@@ -62,6 +62,7 @@ export {
   type ConfigurationRow,
   countUsable,
   isWrittenByOthers,
+  listReached,
   listUsable,
   nameOfAgent,
   readFacts,

@@ -111,6 +111,25 @@ export const shownState = sql`(select * from gpt_system_configuration_state s wh
 /** SQL for the name of the agent `g`: the published one, or else the newest. */
 export const nameOfAgent = sql<string>`coalesce((select shown.name from ${shownState} shown), '')`
 
+/**
+ * Returns which of these libraries the user reaches through agents that they can chat with, and through which folders.
+ * A library without folders is reached as a whole.
+ */
+export async function listReached(
+  db: Sql,
+  person: Parameters<typeof usableBy>[0],
+  dataSourceIds: readonly string[],
+): Promise<{ dataSourceId: string; folders: string[] }[]> {
+  const found = await sql<{ dataSourceId: string; folders: string[] }>`
+    select r.data_source_id as "dataSourceId", case when bool_or(cardinality(r.folders) = 0) then '{}'::text[]
+      else array(select distinct one.folder from gpt_system_rag_data_source l cross join unnest(l.folders) one (folder)
+        where l.id = any(array_agg(r.id))) end as folders
+    from gpt_system g join gpt_system_rag_data_source r on r.state_id = g.published_state_id
+    where r.data_source_id = any(${[...dataSourceIds]}::uuid[]) and ${usableBy(person)} and ${linkGives(person)}
+    group by r.data_source_id`.execute(db)
+  return found.rows
+}
+
 export async function countUsable(db: Sql, person: Parameters<typeof usableBy>[0]): Promise<number> {
   const found = await sql<{ count: number }>`select count(*)::int as count from gpt_system g
     where ${usableBy(person)}`.execute(db)

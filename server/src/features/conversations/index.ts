@@ -43,6 +43,7 @@ import { finishSegment } from './record/finishStore.ts'
 import { readPlaceOf } from './record/store.ts'
 import { createSnapshots } from './snapshots/service.ts'
 import { createCitedSources } from './sources/citedSources.ts'
+import { createPromptPreviews, type PromptPreviews } from './testAnswers/promptPreviews.ts'
 import { createTestAnswers, type TestAnswers } from './testAnswers/testAnswers.ts'
 import { readPictures } from './visionImages/pictures.ts'
 import { createVisionImages, scheduleForgetting } from './visionImages/service.ts'
@@ -50,11 +51,14 @@ import { guarded, visitOf } from './visitors/guarded.ts'
 
 export { fileIdOfPath } from './sources/citedFileIds.ts'
 export type { TestMaterial, TestPassage } from './testAnswers/material.ts'
+export type { PreviewedAgent, PromptPreview, PromptPreviews } from './testAnswers/promptPreviews.ts'
 export type { TestAnswer, TestAnswers } from './testAnswers/testAnswers.ts'
 
 export interface Conversations {
   /** Asks agents for performance tests, without a conversation. */
   testAnswers: TestAnswers
+  /** Says what models would be given for a question. */
+  promptPreviews: PromptPreviews
   /** Stops background work: titles, summaries, and storing execution details. */
   stop(): Promise<void>
 }
@@ -257,6 +261,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   })
   return {
     testAnswers: createTestAnswers(platform, { ...answering, agents, usage }),
+    promptPreviews: createPromptPreviews(platform, { ...answering, agents }),
     async stop() {
       executions.stop()
       await afterAnswers.stop()

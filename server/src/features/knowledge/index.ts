@@ -42,9 +42,18 @@ import { createIndexer } from './indexing/indexer.ts'
 import { createOwnIndexes } from './ownIndexes/ownIndexes.ts'
 import { createPageTexts, type PageTexts } from './pages/pageTexts.ts'
 import { ofLibraries } from './personalDataStore.ts'
-import { visibleTo } from './policy.ts'
+import { type Visible, visibleTo } from './policy.ts'
 import { createSearchIn, type SearchIn } from './retrieval/retrieve.ts'
-import { type Libraries, type RankedPassage, readPassage } from './retrieval/store.ts'
+import {
+  type Libraries,
+  type PassageState,
+  type RankedPassage,
+  readPassage,
+  readPassageState,
+  scoreOf,
+  type WeightedTerm,
+} from './retrieval/store.ts'
+import { termsIn } from './retrieval/wordsIn.ts'
 import { serveKnowledge } from './routes.ts'
 import { createService, insertLibraryNamed, type ServerFile } from './service.ts'
 import * as store from './store.ts'
@@ -58,12 +67,13 @@ export type { AttachedFile } from './attached/attachedLibraries.ts'
 export type { DocumentPart } from './documents/parts.ts'
 export type { FileHeading, ReadableFile } from './documents/store.ts'
 export type { MimeType } from './extraction/sniff.ts'
-export { folderLimitsOf, isInFolders, wholeLibraries } from './folders.ts'
+export { type FolderLimits, folderLimitsOf, isInFolders, wholeLibraries } from './folders.ts'
 export { type IndexablePassage, termsOfPassage } from './passages/indexable.ts'
-export { readableFile } from './policy.ts'
+export { readableFile, type Visible, visibleTo } from './policy.ts'
 export { rankTexts } from './retrieval/rankTexts.ts'
+export type { Recorder, SearchBasis, Stage } from './retrieval/recorder.ts'
 export type { LibrarySearch, Retrieval } from './retrieval/retrieve.ts'
-export type { Libraries, RankedPassage } from './retrieval/store.ts'
+export type { Libraries, PassageState, RankedPassage } from './retrieval/store.ts'
 export type { FileState } from './store.ts'
 export type { FileWithTables } from './typedTables/store.ts'
 export type { QueryRows, Value } from './typedTables/tableMessages.ts'
@@ -97,6 +107,8 @@ export interface Knowledge {
   countFiles(dataSourceIds: readonly string[]): Promise<number>
   /** Begins a search in these libraries. The caller has checked that they are readable. */
   searchIn: SearchIn
+  /** What explains a search. */
+  explaining: Explaining
   /**
    * Returns a cited passage, or null if its file was deleted or replaced. The caller has checked that it is
    * readable.
@@ -180,6 +192,26 @@ export interface Knowledge {
   wake(): void
 }
 
+export interface Explaining {
+  /** Returns the names of those of these libraries that are visible. */
+  namesOf(
+    visible: Visible,
+    dataSourceIds: readonly string[],
+  ): Promise<{ dataSourceId: string; name: string }[]>
+  /**
+   * Returns a passage of any library, also one that isn’t searchable; null if it was deleted. The caller checks who
+   * can read it.
+   */
+  passageState(passageId: string): Promise<PassageState | null>
+  /**
+   * Returns the score by words of a passage, whatever its rank; null if it contains no term, or if its library has its
+   * own index.
+   */
+  scoreOf(passageId: string, weights: readonly WeightedTerm[], averageLength: number): Promise<number | null>
+  /** Returns the terms of a passage with its title and heading, as they are indexed. */
+  termsIn(passage: Pick<RankedPassage, 'fileName' | 'heading' | 'text'>): ReadonlySet<string>
+}
+
 /** Reads the text of files in order, as opposed to searching it. */
 export interface FileReading {
   /**
@@ -221,7 +253,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     graphs.wake()
   })
   const searchIn = createSearchIn(database, vectors, ownIndexes)
-  const service = createService(platform, { indexer, graphs, searchIn, ownIndexes })
+  const service = createService(platform, { indexer, graphs, ownIndexes })
   const unpacker = createUnpacker(platform, service.addFile)
   platform.blobs.connect(ownContainers(database.db, credentials))
   serveKnowledge(platform, {
@@ -263,6 +295,12 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     },
     countFiles: (dataSourceIds) => store.countFiles(database.db, dataSourceIds),
     searchIn,
+    explaining: {
+      namesOf: (visible, dataSourceIds) => store.readLibraryNames(database.db, visible, dataSourceIds),
+      passageState: (passageId) => readPassageState(database.db, passageId),
+      scoreOf: (...asked) => scoreOf(database.db, ...asked),
+      termsIn,
+    },
     passage: (passageId) => readPassage(database.db, passageId),
     documentPart: (passageId, quote, part) => documentPart(database.db, passageId, quote, { part }),
     searchDocument: (passageId, search, from) => searchDocument(database.db, passageId, search, from),

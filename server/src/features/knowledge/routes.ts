@@ -1,4 +1,4 @@
-import { dataSources, retrievalDebugger } from '@parlance/contract/dataSources'
+import { dataSources } from '@parlance/contract/dataSources'
 import { uploadedFileSources } from '@parlance/contract/uploadedFileSources'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -53,8 +53,5 @@ export function serveKnowledge(
     updateSource: (call) => service.updateSource(call),
     removeSource: (call) => service.removeLibrary(call, call.params.dataSourceId),
     probeEndpoints: ({ actor, input }) => service.probeEndpoints(actor, input),
-  })
-  serve(platform, retrievalDebugger, {
-    debugRetrieval: ({ actor, input }) => service.debugRetrieval(actor, input),
   })
 }

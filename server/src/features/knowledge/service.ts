@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { dataSources, retrievalDebugger } from '@parlance/contract/dataSources'
-import type { Answer, Input } from '@parlance/contract/endpoint'
+import type { dataSources } from '@parlance/contract/dataSources'
+import type { Input } from '@parlance/contract/endpoint'
 import { limits } from '@parlance/contract/limits'
 import { v7 as uuid } from 'uuid'
 import type { Actor, Rights } from '../../platform/access/actor.ts'
@@ -18,7 +18,6 @@ import { moveToLibrary, putInLibrary } from './endpoints/libraryBlobs.ts'
 import { keepContainer } from './endpoints/store.ts'
 import { kindOf } from './extraction/kindOf.ts'
 import { failedTopic } from './failedTopic.ts'
-import { wholeLibraries } from './folders.ts'
 import type { GraphBuilder } from './graph/graphBuilder.ts'
 import { requeue } from './graph/store.ts'
 import { readHealth } from './health/store.ts'
@@ -27,22 +26,18 @@ import { createFileManagement, recordedFile, remove } from './managing/files.ts'
 import type { OwnIndexes } from './ownIndexes/ownIndexes.ts'
 import { forgetLibrary } from './ownIndexes/store.ts'
 import { changeableBy, mayChange, visibleTo } from './policy.ts'
-import type { SearchIn } from './retrieval/retrieve.ts'
 import * as store from './store.ts'
 
-type Debugged = typeof retrievalDebugger.debugRetrieval
-const DEBUGGED_PASSAGES = 50
 const REMOVING = 'dataSources.removeFiles'
 const EMPTY_AT_ONCE = 100
 
 interface Needs {
   indexer: Indexer
   graphs: Pick<GraphBuilder, 'wake'>
-  searchIn: SearchIn
   ownIndexes: Pick<OwnIndexes, 'of'>
 }
 
-export function createService(platform: Platform, { indexer, graphs, searchIn, ownIndexes }: Needs) {
+export function createService(platform: Platform, { indexer, graphs, ownIndexes }: Needs) {
   const { database } = platform
   const libraryPages = createContinuation<{ nameKey: string }>(platform.config.secretKey, 'dataSources')
   const filePages = createContinuation<{ createdAt: string; fileId: string }>(
@@ -281,24 +276,6 @@ export function createService(platform: Platform, { indexer, graphs, searchIn, o
     return {}
   }
 
-  async function debugRetrieval(actor: Actor, input: Input<Debugged>): Promise<Answer<Debugged>> {
-    const wanted = [...new Set(input.dataSourceIds)]
-    const permitted = await store.countLibraries(database.db, visibleTo(actor), wanted)
-    if (permitted < wanted.length) throw new AppError('dataSource.notFound')
-    const limit = input.limit ?? DEBUGGED_PASSAGES
-    const graphIds = input.useGraph === false ? [] : wanted
-    const search = searchIn({ dataSourceIds: wanted, graphIds, folders: wholeLibraries, attachedIds: [] })
-    const found = await search.retrieve('linked', input.question, limit)
-    return {
-      terms: found.terms.map((weight) => weight.term),
-      passages: found.passages.map(
-        ({ start: _start, end: _end, filePassages: _filePassages, filePages: _filePages, ...passage }) =>
-          passage,
-      ),
-      coverage: found.coverage,
-    }
-  }
-
   return {
     ...createFileManagement(platform, indexer),
     createLibrary,
@@ -312,7 +289,6 @@ export function createService(platform: Platform, { indexer, graphs, searchIn, o
     uploadFile,
     addFile,
     removeFile,
-    debugRetrieval,
   }
 }
 

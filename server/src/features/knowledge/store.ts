@@ -245,6 +245,21 @@ export async function listLibraries(
 }
 
 /** Returns how many of these libraries exist. */
+/** Returns the names of those of these libraries that are visible, in the order of their names. */
+export async function readLibraryNames(
+  db: Sql,
+  visible: Visible,
+  dataSourceIds: readonly string[],
+): Promise<{ dataSourceId: string; name: string }[]> {
+  const result = await sql<{
+    dataSourceId: string
+    name: string
+  }>`select d.data_source_id as "dataSourceId", d.name
+    from data_source d where d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and ${among(visible)}
+    order by d.name_key, d.data_source_id`.execute(db)
+  return result.rows
+}
+
 export async function countLibraries(
   db: Sql,
   visible: Visible,

@@ -1,5 +1,6 @@
 import { injectionTests as injections } from '@parlance/contract/injectionTests'
 import { performanceTests as contract } from '@parlance/contract/performanceTests'
+import { retrievalDebugger } from '@parlance/contract/retrievalDebugger'
 import type { Engines } from '../../engines/registry.ts'
 import { inSlices } from '../../platform/database/slices.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -42,9 +43,14 @@ export function performanceTestsFeature(
   jobs.schedule('performanceTests.remove', '43 4 * * *', async () => {
     await inSlices(() => database.transaction(removeOldTests))
   })
+  const { expectPassage, ...cases } = createCasesService(
+    platform,
+    createCandidates({ ...platform, instance }),
+  )
+  serve(platform, { expectPassage: retrievalDebugger.expectPassage }, { expectPassage })
   serve(platform, contract, {
     ...createTestsService(platform, engines),
-    ...createCasesService(platform, createCandidates({ ...platform, instance })),
+    ...cases,
     ...createRunsService(platform, { engines, runner }),
     ...createJudgingService(platform, { instance, runner }),
     ...createMonitoringService(platform, { instance }),

@@ -6,7 +6,7 @@ import type { EngineResult, EngineWriter } from '../../../engines/engine.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import type { AnswerWriter, RunWriter } from '../../../platform/runs/run.ts'
 import type { SentAttachment } from '../../attachments/index.ts'
-import { folderLimitsOf, type LibrarySearch } from '../../knowledge/index.ts'
+import type { LibrarySearch } from '../../knowledge/index.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { Turn } from '../record/store.ts'
 import { citationsIn } from '../sources/citations.ts'
@@ -18,14 +18,11 @@ import { answerByModel, type ModelAnswer, type Searched } from './modelAnswer.ts
 import type { Answered, Answering, AnsweringNeeds, Question } from './question.ts'
 import { builtInSummary } from './reading/builtInSummary.ts'
 import { LONGEST_QUESTION, notRewritten, rewritingOf } from './rewriting.ts'
-import { type SearchedLibraries, search } from './search.ts'
+import { linkedLibraries, type SearchedLibraries, search } from './search.ts'
 import { Sources } from './sources.ts'
 import { Steps } from './steps.ts'
 import { builtInTables } from './tables/builtInTables.ts'
 import { builtInWeb } from './web/builtInWeb.ts'
-
-/** The number of passages per search when an agent has only a conversation's attachments. */
-const UNLINKED_TOP_K = 5
 
 /** Writes the answer to a question: searches, runs the engine, then reports citations and usage. */
 export function createAnswering(needs: AnsweringNeeds) {
@@ -195,23 +192,7 @@ async function findLibraries(answering: Answering): Promise<SearchedLibraries | 
     signal,
   )
   if (links.length === 0 && attachedIds.length === 0) return null
-  const dataSourceIds = links.map((link) => link.dataSourceId)
-  const topK = links.length > 0 ? Math.max(...links.map((link) => link.topK)) : UNLINKED_TOP_K
-  const wholeDataSourceIds = links
-    .filter((link) => link.readMode === 'WholeWhenItFits')
-    .map((link) => link.dataSourceId)
-  const graphIds = links.filter((link) => link.useGraph).map((link) => link.dataSourceId)
-  const folders = folderLimitsOf(links)
-  return {
-    dataSourceIds,
-    wholeDataSourceIds,
-    graphIds,
-    folders,
-    attachedIds,
-    newAttachedIds,
-    newAttachments,
-    topK,
-  }
+  return { ...linkedLibraries(links), attachedIds, newAttachedIds, newAttachments }
 }
 
 function distinctAttachments(history: readonly Turn[]): SentAttachment[] {

@@ -4,14 +4,14 @@ import type { PromptRedaction } from '../../../engines/redaction/promptRedaction
 import type { Deployment, EngineRegistry } from '../../../engines/registry.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ReadableFile } from '../../knowledge/index.ts'
-import { cutToTokens, estimateTokens } from '../execution/tokens.ts'
+import { estimateTokens } from '../execution/tokens.ts'
 import { readsFiles, readsOthersText } from '../record/store.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
 import type { Remembered, ShownTurn } from './history.ts'
 import { memoryOf, promptMemories } from './memory/promptMemories.ts'
 import { rememberTool } from './memory/rememberTool.ts'
 import { pageText } from './pageContext.ts'
-import { composePrompt, documentRoom, type Prompt, type PromptNeeds, promptRoom } from './prompt.ts'
+import { composePrompt, documentRoom, type Prompt, type PromptNeeds, roomOf, wholeTokens } from './prompt.ts'
 import type { Answering } from './question.ts'
 import { keptNotes, readingTaskOf } from './reading/keptNotes.ts'
 import { type Opening, openFiles } from './reading/opening.ts'
@@ -23,7 +23,7 @@ import { redactedPrompt } from './redactedPrompt.ts'
 import { notRewritten, type Rewriting } from './rewriting.ts'
 import { distinct, type Found, type SearchedLibraries, searchAgain } from './search.ts'
 import { type FileToolNeeds, searchTool } from './searchTool.ts'
-import { type AnswerTables, describeTables, findTables } from './tables/answerTables.ts'
+import { type DescribedTables, describedTables } from './tables/describedTables.ts'
 import { queryTableTool } from './tables/queryTableTool.ts'
 import type { AnswerTool } from './toolCalls.ts'
 import { answerInTurns } from './toolLoop.ts'
@@ -45,8 +45,6 @@ const MOST_LINKED = 20
 const SURE_SHARE = 0.5
 /** The share of a prompt's room that images can take, leaving the rest for passages and history. */
 const PICTURES_SHARE = 0.5
-/** The share of a prompt's room that the descriptions of tables can take. */
-const TABLES_SHARE = 0.15
 
 /** What the first search found, and the question as a model rewrites it meanwhile. */
 export interface Searched {
@@ -121,27 +119,19 @@ interface Begun extends Searched {
   tables: DescribedTables | null
 }
 
-/** The tables that the model can query, and their description in the prompt. */
-interface DescribedTables {
-  tables: AnswerTables
-  description: string
-}
-
 async function tablesOf(
   { needs, execution }: Answering,
   libraries: SearchedLibraries,
   found: Found | null,
   basis: Basis,
 ): Promise<DescribedTables | null> {
-  // Without files that are read as a whole, the search was in all libraries and knows whether there are tables.
-  const isSearched = libraries.attachedIds.length === 0 && libraries.wholeDataSourceIds.length === 0
-  if (isSearched && found?.best?.hasTables === false) return null
-  const fileIds = found?.passages.map(({ fileId }) => fileId) ?? []
-  const tables = await findTables(needs.knowledge.tables, libraries, fileIds)
-  if (!tables) return null
-  const description = cutToTokens(await describeTables(tables), basis.room * TABLES_SHARE)
-  execution.note('tables.described', { files: tables.files.length, characters: description.length })
-  return { tables, description }
+  const described = await describedTables(needs.knowledge.tables, libraries, { found, room: basis.room })
+  if (described)
+    execution.note('tables.described', {
+      files: described.tables.files.length,
+      characters: described.description.length,
+    })
+  return described
 }
 
 async function answerFrom(
@@ -224,8 +214,7 @@ function nothingFound({ text, texts }: Answering): EngineResult {
 async function basisOf(answering: Answering, deployment: Deployment): Promise<Basis> {
   const { asked } = answering
   const { configuration, segmentId } = asked
-  const answerTokens = Math.min(configuration.maxTokens, deployment.maxOutputTokens)
-  const room = promptRoom(deployment.contextTokens, answerTokens)
+  const room = roomOf(configuration, deployment)
   const pictures = await picturesOf(answering, room * PICTURES_SHARE)
   return {
     systemPrompt: configuration.systemPrompt,
@@ -330,7 +319,7 @@ async function open(
   answering.offersWhole = !asked.readWhole
   const limit = asked.configuration.wholeDocumentLimit
   const most = isAboutWhole(asked) ? Math.max(limit, await mostRead(asked)) : limit
-  const tokens = Math.floor(Math.min(most, deployment.contextTokens / 2, documentRoom(basis)))
+  const tokens = wholeTokens(most, deployment, basis)
   const fileIds = new Set(found?.passages.map((passage) => passage.fileId))
   const linked = await linkedFiles(needs, libraries, [...fileIds].slice(0, MOST_LINKED))
   const opening = await openFiles(needs.knowledge, libraries, { tokens, room: basis.room, linked })

@@ -1,4 +1,5 @@
 import type { Message, Picture } from '../../../engines/engine.ts'
+import type { Deployment } from '../../../engines/registry.ts'
 import type { RankedPassage } from '../../knowledge/index.ts'
 import type { PromptMessage } from '../execution/execution.ts'
 import { cutToTokens, estimateTokens, MESSAGE_TOKENS, pictureTokens } from '../execution/tokens.ts'
@@ -103,6 +104,19 @@ export function documentRoom(
   const free = freeTokens(needs)
   return free - Math.min(free * RECENT_SHARE, historyCost(needs.history, free))
 }
+
+/** Returns how many tokens of files a prompt can take as a whole, of the `most` that can be read. */
+export const wholeTokens = (
+  most: number,
+  { contextTokens }: Pick<Deployment, 'contextTokens'>,
+  basis: Parameters<typeof documentRoom>[0],
+): number => Math.floor(Math.min(most, contextTokens / 2, documentRoom(basis)))
+
+/** Returns the room of the prompts of a configuration with this deployment. */
+export const roomOf = (
+  { maxTokens }: { maxTokens: number },
+  { contextTokens, maxOutputTokens }: Pick<Deployment, 'contextTokens' | 'maxOutputTokens'>,
+): number => promptRoom(contextTokens, Math.min(maxTokens, maxOutputTokens))
 
 /**
  * Builds the messages of a question. What stays the same from question to question comes first, so that providers

@@ -1,5 +1,13 @@
+import type { ConfigurationRow } from '../../agents/index.ts'
 import type { ReadAttachment } from '../../attachments/index.ts'
-import type { Knowledge, Libraries, LibrarySearch, RankedPassage, Retrieval } from '../../knowledge/index.ts'
+import {
+  folderLimitsOf,
+  type Knowledge,
+  type Libraries,
+  type LibrarySearch,
+  type RankedPassage,
+  type Retrieval,
+} from '../../knowledge/index.ts'
 
 /** The file libraries that the agent is linked to, and the conversation's attachments. */
 export interface SearchedLibraries extends Libraries {
@@ -22,12 +30,28 @@ export interface Found {
   unsearched: number
 }
 
+/** The number of passages per search when an agent has only a conversation's attachments. */
+const UNLINKED_TOP_K = 5
 const ATTACHED_PASSAGES = 8
 /** Below this share of matched question words, the attachments don't answer the question by keyword. */
 const COVERED = 0.4
 const FIRST_PASSAGES = 12
 /** How many passages to search for those of one file. */
 const FILE_SEARCH_PASSAGES = 60
+
+/** Returns how an agent's links say that its libraries are searched. */
+export function linkedLibraries(
+  links: ConfigurationRow['dataSources'],
+): Pick<SearchedLibraries, 'dataSourceIds' | 'topK' | 'wholeDataSourceIds' | 'graphIds' | 'folders'> {
+  const idsOf = (some: ConfigurationRow['dataSources']) => some.map((link) => link.dataSourceId)
+  return {
+    dataSourceIds: idsOf(links),
+    topK: links.length > 0 ? Math.max(...links.map((link) => link.topK)) : UNLINKED_TOP_K,
+    wholeDataSourceIds: idsOf(links.filter((link) => link.readMode === 'WholeWhenItFits')),
+    graphIds: idsOf(links.filter((link) => link.useGraph)),
+    folders: folderLimitsOf(links),
+  }
+}
 
 /** Finds the passages for a question with a search that was begun in these libraries. */
 export async function search(

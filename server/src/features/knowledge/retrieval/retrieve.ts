@@ -11,6 +11,7 @@ import { createLimits, isFirst, type Limits, onlyCounts, PASSAGE_ID, plausible }
 import { fuse } from './fuse.ts'
 import { idf } from './idf.ts'
 import { type ReadQuestion, readQuestion } from './readQuestion.ts'
+import type { Recorder } from './recorder.ts'
 import { rerank } from './rerank.ts'
 import {
   type Libraries,
@@ -66,8 +67,14 @@ interface SearchedLibraries extends Libraries {
   graphIds: readonly string[]
 }
 
-/** `wordsOnly`: without passages that are only found by meaning, for answers that are quotes of what words find. */
-export type SearchIn = (libraries: SearchedLibraries, options?: { wordsOnly?: boolean }) => LibrarySearch
+interface SearchOptions {
+  /** Without passages that are only found by meaning, for answers that are quotes of what words find. */
+  wordsOnly?: boolean
+  /** Is told the steps of searches in the linked libraries. */
+  recorder?: Recorder
+}
+
+export type SearchIn = (libraries: SearchedLibraries, options?: SearchOptions) => LibrarySearch
 
 interface Permitted {
   libraryIds: number[]
@@ -79,6 +86,7 @@ interface Asked {
   question: string
   read: ReadQuestion
   vectors: Promise<QuestionVector[]>
+  recorder: Recorder | undefined
 }
 
 const noVectors: Promise<QuestionVector[]> = Promise.resolve([])
@@ -122,7 +130,7 @@ export function createSearchIn(
   async function retrieve(
     statistics: PartStatistics,
     { folders, graphIds }: Pick<Permitted, 'folders' | 'graphIds'>,
-    { question, read, vectors }: Asked,
+    { question, read, vectors, recorder }: Asked,
     limit: number,
   ): Promise<Omit<Retrieval, 'hasTables' | 'unsearched'>> {
     const searched = statistics.passages
@@ -138,11 +146,25 @@ export function createSearchIn(
       findByMeaning(statistics, permitted, vectors),
     ])
     const coverage = tiny ? wordsIn(byWords.passages[0], read) : byWords.coverage
-    const sorted = withVariety(fuse(byWords.reranked, byMeaning), weights)
+    const fused = fuse(byWords.reranked, byMeaning)
+    const sorted = withVariety(fused, weights)
     // Without a statement where every passage was found anyway.
     const isWidened = graphIds.length > 0 && limit > UNCHANGED && sorted.length < searched
     const widened = isWidened ? await widen(db, permitted, { question, searched }, sorted) : sorted
     const passages = widened.slice(0, limit)
+    if (recorder) {
+      recorder.basis({
+        terms: weights.map((one) => ({ ...one, passages: statistics.frequencies.get(one.term) ?? 0 })),
+        averageLength: statistics.averageLength,
+        candidates: { words: Math.max(limit, CANDIDATES), meaning: CANDIDATES },
+      })
+      recorder.stage('Words', byWords.passages)
+      recorder.stage('Reranked', byWords.reranked)
+      if (byMeaning.length > 0) recorder.stage('Meaning', byMeaning)
+      if (byMeaning.length > 0) recorder.stage('Fused', fused)
+      recorder.stage('Varied', sorted)
+      if (isWidened) recorder.stage('Widened', widened)
+    }
     return { terms: weights, passages, searched, coverage, tiny, byMeaning: byMeaning.length }
   }
 
@@ -300,7 +322,7 @@ export function createSearchIn(
     return { statistics, place: { key: index.key, isElsewhere: true, libraries: statistics.libraries, ask } }
   }
 
-  return (libraries, { wordsOnly = false } = {}) => {
+  return (libraries, { wordsOnly = false, recorder } = {}) => {
     const limits = createLimits()
     let counted: { terms: ReadonlySet<string>; found: Counted } | null = null
 
@@ -326,7 +348,13 @@ export function createSearchIn(
         const graphIds = part === 'linked' ? libraries.graphIds : []
         const permitted = { folders: libraries.folders, graphIds }
         const statistics = part === 'linked' ? linked : attached
-        const found = await retrieve(statistics, permitted, { question, read, vectors: asked }, limit)
+        const recorded = part === 'linked' ? recorder : undefined
+        const found = await retrieve(
+          statistics,
+          permitted,
+          { question, read, vectors: asked, recorder: recorded },
+          limit,
+        )
         return { ...found, hasTables, unsearched: limits.unsearched() }
       },
     }

@@ -4,6 +4,7 @@ import type { FolderLimits } from '../folders.ts'
 import type { LibraryChange } from '../grams/gramCache.ts'
 import type { Locator } from '../passages/layout.ts'
 import { inPermittedFolders } from '../policy.ts'
+import { among, type FileState } from '../store.ts'
 
 /**
  * The permitted part of the index: file libraries by the ID of their data source, and attachments by their ID in
@@ -257,14 +258,10 @@ export async function rank(
   averageLength: number,
   limit: number,
 ): Promise<{ ranked: number; passages: RankedPassage[] }> {
-  const terms = weights.map((weight) => weight.term)
-  const millionths = weights.map((weight) => weight.idf * 2.2 * 1_000_000)
   const result = await sql<RankedPassage & { visible: boolean }>`
-    with question as (select * from unnest(${terms}::text[], ${millionths}::float8[]) as q (term, weight)),
+    with ${question(weights)},
     ranked as (
-      select p.passage_id,
-        sum((q.weight * p.tf / (p.tf + .3::float8 + p.len * ${(1.2 * 0.75) / averageLength}::float8))::int)
-          / 1000000.0::float8 as score
+      select p.passage_id, ${bm25(averageLength)} as score
       from question q join posting p on p.term = q.term collate "C" and p.library_id = any(${libraryIds}::int[])
       where ${isInFolders(folders)} group by p.passage_id order by score desc fetch first ${limit} rows with ties),
     bounded as (select * from ranked order by score desc, passage_id limit ${limit + MAX_TIES})
@@ -274,6 +271,53 @@ export async function rank(
     order by r.score desc, f.name collate "C", p.ordinal, p.text collate "C", p.passage_id`.execute(db)
   const passages = result.rows.filter((row) => row.visible).map(({ visible: _, ...passage }) => passage)
   return { ranked: result.rows.length, passages }
+}
+
+/** SQL for the terms of a question with what BM25 multiplies, as the rows `q`. */
+const question = (weights: readonly WeightedTerm[]) =>
+  sql`question as (select * from unnest(${weights.map(({ term }) => term)}::text[],
+    ${weights.map(({ idf }) => idf * 2.2 * 1_000_000)}::float8[]) as q (term, weight))`
+
+/** SQL for the score of the posting rows `p` of one passage. */
+const bm25 = (averageLength: number) =>
+  sql`sum((q.weight * p.tf / (p.tf + .3::float8 + p.len * ${(1.2 * 0.75) / averageLength}::float8))::int)
+    / 1000000.0::float8`
+
+/** Returns the score by words of one passage in this index, whatever its rank; null if it contains no term. */
+export async function scoreOf(
+  db: Sql,
+  passageId: string,
+  weights: readonly WeightedTerm[],
+  averageLength: number,
+): Promise<number | null> {
+  const found = await sql<{ score: number | null }>`with ${question(weights)}
+    select ${bm25(averageLength)} as score from passage own
+      join question q on true
+      join posting p on p.term = q.term collate "C" and p.library_id = own.library_id and p.passage_id = own.passage_id
+    where own.passage_id = ${passageId}::bigint`.execute(db)
+  return found.rows[0]?.score ?? null
+}
+
+/** A passage with what decides whether a search can find it. */
+export interface PassageState {
+  passage: Omit<RankedPassage, 'score'>
+  fileState: FileState
+  folder: string
+  /** Whether searches see its version of the file. */
+  isSearchable: boolean
+}
+
+/** Returns a passage of a file library that isn't deleted, searchable or not. */
+export async function readPassageState(db: Sql, passageId: string): Promise<PassageState | null> {
+  const found = await sql<PassageState['passage'] & Omit<PassageState, 'passage'>>`
+    select ${passageColumns}, f.state as "fileState", f.folder,
+      coalesce(f.ready_version = p.file_version, false) as "isSearchable"
+    from passage p join file f on f.file_id = p.file_id join data_source d on d.data_source_id = f.data_source_id
+    where p.passage_id = ${passageId}::bigint and f.removed_at is null and ${among('all')}`.execute(db)
+  const row = found.rows[0]
+  if (!row) return null
+  const { fileState, folder, isSearchable, ...passage } = row
+  return { passage, fileState, folder, isSearchable }
 }
 
 /** Returns a passage as opened by a citation, or null if its file or version is gone. */

@@ -242,17 +242,5 @@ export default {
       },
     }),
   },
-  'retrievalDebugger.debugRetrieval': {
-    access: [
-      'DataSourcesRead',
-      'DataSourcesWrite',
-      'DataSourcesReadSpecific',
-      'DataSourcesWriteSpecific',
-      'GptSystemsWrite',
-    ],
-    make: async ({ dataSourceId }) => ({
-      input: { question: 'lighthouses', dataSourceIds: [dataSourceId] },
-    }),
-  },
   'vectorIndex.getStatus': { access: ['InstanceSettingsRead'], make: async () => ({}) },
 } satisfies Calls

@@ -195,6 +195,20 @@ export async function listCitable(
 
 const MOST_CITABLE = 20_000
 
+/** Returns the file of a passage that an agent can cite and the user can read. */
+export async function findFileOfPassage(
+  db: Sql,
+  actor: Actor,
+  gptSystemId: string,
+  passageId: string,
+): Promise<string | null> {
+  const found = await sql<{ fileId: string }>`select f.file_id as "fileId"
+    from passage p join file f on f.file_id = p.file_id and f.ready_version = p.file_version
+    where p.passage_id = ${passageId}::bigint and f.removed_at is null
+      and ${readableFile(actor)} and ${ofAgent(gptSystemId)}`.execute(db)
+  return found.rows[0]?.fileId ?? null
+}
+
 /** Files that a search for one to cite returns. */
 const MOST_FOUND = 20
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { limits } from '@parlance/contract/limits'
-import type { performanceTests } from '@parlance/contract/performanceTests'
+import { CaseInput, type performanceTests } from '@parlance/contract/performanceTests'
+import type { retrievalDebugger } from '@parlance/contract/retrievalDebugger'
 import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
@@ -116,6 +117,22 @@ export function createCasesService({ blobs, config, database }: Platform, candid
         return found(tx, { actor: call.actor, params: { ...call.params, caseId: caseId ?? '' } })
       }),
 
+    expectPassage: (call: Call<typeof retrievalDebugger.expectPassage>) =>
+      call.change(async (tx, record) => {
+        const { performanceTestId, question, passageId } = call.input
+        const of = { actor: call.actor, params: { performanceTestId } }
+        const test = await demandEditable(tx, of)
+        const fileId = await store.findFileOfPassage(tx, call.actor, test.gptSystemId, passageId)
+        if (!fileId)
+          throw new AppError('request.invalid', {
+            fields: [{ field: 'passageId', message: uncitablePassage }],
+          })
+        const fields = CaseInput.parse({ question, expectedCitations: [{ fileId, passageId }] })
+        const caseId = await add(tx, test, 'Debugger', [fields])
+        recordTest(record, test, {}, { case: caseId, ...fields })
+        return found(tx, { actor: call.actor, params: { performanceTestId, caseId: caseId ?? '' } })
+      }),
+
     async getCase(call: Call<Group['getCase']>) {
       await demandOpened(call)
       return found(db, call)
@@ -213,6 +230,7 @@ async function add(
   return first
 }
 
+const uncitablePassage = 'The file of this passage isn’t in a library of the agent, or you can’t read it.'
 const uncitable = 'This file isn’t in a library of the agent, or you can’t read it.'
 
 /** Returns the case with the IDs of the files that it names, or what is wrong with one of the names. */

@@ -4,9 +4,11 @@ import type { Answer } from '@parlance/contract/endpoint'
 import type { injectionTests } from '@parlance/contract/injectionTests'
 import type { performanceTests } from '@parlance/contract/performanceTests'
 import { sql } from 'kysely'
+import { newAgent } from '../../../testing/agents.ts'
 import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, World } from '../../../testing/case.ts'
 import { call, ifMatch } from '../../../testing/client.ts'
+import { newLibrary } from '../../../testing/libraries.ts'
 
 type Test = Answer<typeof performanceTests.createPerformanceTest>
 type TestCase = Answer<typeof performanceTests.createCase>
@@ -44,6 +46,20 @@ async function caseOf(world: In): Promise<{ params: Record<string, string>; one:
   const { performanceTestId } = await testOf(world)
   const one = await post<TestCase>(world.app, `${path}/${performanceTestId}/cases`, { question })
   return { params: { performanceTestId, caseId: one.caseId }, one }
+}
+
+/** A test of an agent that can cite a passage. */
+async function citableOf(world: World): Promise<{ performanceTestId: string; passageId: string }> {
+  const { app } = world
+  const dataSourceId = await newLibrary(app, 'keys.txt', 'The key is under the mat.')
+  const { gptSystemId } = await newAgent({ ...world, dataSourceId }, { linked: true })
+  const { performanceTestId } = await post<Test>(app, path, { gptSystemId, name: 'Keys' })
+  const { passages } = await post<{ passages: { passageId: string }[] }>(
+    app,
+    '/api/internal/retrievalDebugger',
+    { question, dataSourceIds: [dataSourceId] },
+  )
+  return { performanceTestId, passageId: passages[0]?.passageId ?? '' }
 }
 
 async function stateOf({ app, gptSystemId }: In): Promise<{ gptSystemConfigurationStateId: string }> {
@@ -181,6 +197,10 @@ export default {
   'performanceTests.createCase': {
     access: makers,
     make: async (world) => ({ ...(await paramsOf(world)), input: { question } }),
+  },
+  'retrievalDebugger.expectPassage': {
+    access: makers,
+    make: async (world) => ({ input: { question, ...(await citableOf(world)) } }),
   },
   'performanceTests.getCase': {
     access: readers,
