@@ -86,7 +86,7 @@ const belowScreens = [
   ['thread'],
   ['transcripts'],
   ['performanceTests', 'snapshots', 'testChat'],
-  ['agentFields'],
+  ['agentFields', 'retrievalDebugger'],
   ['personalAgents'],
   ['agentDiscovery'],
   ['chat'],

@@ -62,10 +62,10 @@ export {
   type ConfigurationRow,
   countUsable,
   isWrittenByOthers,
-  listReached,
   listUsable,
   nameOfAgent,
   readFacts,
+  readReached,
   type TestedState,
   type UsableAgent,
 } from './store.ts'

@@ -115,7 +115,7 @@ export const nameOfAgent = sql<string>`coalesce((select shown.name from ${shownS
  * Returns which of these libraries the user reaches through agents that they can chat with, and through which folders.
  * A library without folders is reached as a whole.
  */
-export async function listReached(
+export async function readReached(
   db: Sql,
   person: Parameters<typeof usableBy>[0],
   dataSourceIds: readonly string[],

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/access/actor.ts'
 import { readRights } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { listReached, readFacts } from '../agents/index.ts'
+import { readFacts, readReached } from '../agents/index.ts'
 import type { PreviewedAgent } from '../conversations/index.ts'
 import { type FolderLimits, visibleTo, wholeLibraries } from '../knowledge/index.ts'
 import type { Users } from '../users/index.ts'
@@ -45,7 +45,7 @@ export async function scopeOfLibraries(
   const rights = await readRights(db, person.userId)
   const visible = visibleTo(rights)
   const unread = visible === 'all' ? [] : wantedIds.filter((id) => !visible.includes(id))
-  const reached = await listReached(db, { userId: person.userId, ...rights }, unread)
+  const reached = await readReached(db, { userId: person.userId, ...rights }, unread)
   const reachedIds = new Set(reached.map(({ dataSourceId }) => dataSourceId))
   return {
     wantedIds,

@@ -9,7 +9,7 @@ import './agentManagement.css'
 import { screenTitle } from '../frame/screens.ts'
 
 interface Props {
-  title: 'lookTitle' | 'promptsTitle' | 'limitsTitle' | 'publicTitle' | 'testsTitle'
+  title: 'lookTitle' | 'promptsTitle' | 'limitsTitle' | 'publicTitle' | 'testsTitle' | 'debuggerTitle'
   children: (agent: ManagedAgent) => ReactNode
 }
 

@@ -4,6 +4,7 @@ import { useInSight } from '../../ui/admin/useInSight.ts'
 import { useTestRights } from '../performanceTests/useTestRights.ts'
 import {
   agentLookPath,
+  debuggerOfAgentPath,
   editAgentPath,
   limitsOfAgentPath,
   promptsOfAgentPath,
@@ -16,8 +17,8 @@ import { managementTexts } from './lang/en.ts'
 
 /**
  * The pages of an agent in the order of their links. Anyone who can view its configuration can view each of
- * them, except the public page, which is for users who can publish the agent, and the tests, which need a permission of
- * their own.
+ * them, except the public page, which is for users who can publish the agent, the tests, which need a permission of
+ * their own, and the debugger, which is for users who can change the agent.
  */
 const pages = [
   { key: 'configuration', path: editAgentPath },
@@ -27,6 +28,7 @@ const pages = [
   { key: 'prompts', path: promptsOfAgentPath },
   { key: 'limits', path: limitsOfAgentPath },
   { key: 'tests', path: testsOfAgentPath },
+  { key: 'debugger', path: debuggerOfAgentPath },
 ] as const
 
 interface Props {
@@ -40,7 +42,7 @@ export function AgentPages({ gptSystemId, current }: Props) {
   const links = useRef<HTMLElement>(null)
   const { data } = managementApi.useGetManagedAgentQuery({ gptSystemId })
   const { mayList } = useTestRights()
-  const hidden = { publicPage: !data?.mayPublish, tests: !mayList }
+  const hidden = { publicPage: !data?.mayPublish, tests: !mayList, debugger: !data?.mayChange }
   const shown = pages.filter(({ key }) => !(key in hidden && hidden[key as keyof typeof hidden]))
   useInSight(links, current)
   return (

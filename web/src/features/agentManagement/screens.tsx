@@ -13,6 +13,7 @@ const PublicPage = loadLater(async () => (await import('./publicPage/PublicPage.
 const PromptsPage = loadLater(async () => (await import('./prompts/PromptsPage.tsx')).PromptsPage)
 const AgentLimitsPage = loadLater(async () => (await import('./limits/AgentLimitsPage.tsx')).AgentLimitsPage)
 const AgentTestsPage = loadLater(async () => (await import('./AgentTestsPage.tsx')).AgentTestsPage)
+const AgentDebuggerPage = loadLater(async () => (await import('./AgentDebuggerPage.tsx')).AgentDebuggerPage)
 const ConfigStatePage = loadLater(async () => (await import('./editor/ConfigStatePage.tsx')).ConfigStatePage)
 
 export default {
@@ -33,6 +34,7 @@ export default {
         ':gptSystemId/prompts': <PromptsPage />,
         ':gptSystemId/limits': <AgentLimitsPage />,
         ':gptSystemId/tests': <AgentTestsPage />,
+        ':gptSystemId/debugger': <AgentDebuggerPage />,
         'configstate/:gptSystemConfigurationStateId/edit': <ConfigStatePage />,
       },
       areas: ['gptSystem'],

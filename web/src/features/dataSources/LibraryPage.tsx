@@ -6,6 +6,7 @@ import { useFileDrop } from '../../ui/files/useFileDrop.ts'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
+import { debuggerOfLibrary } from '../retrievalDebugger/data/debuggerPath.ts'
 import { AddFilesButton } from './AddFilesButton.tsx'
 import { ArchiveList } from './archives/ArchiveList.tsx'
 import { type DataSource, dataSourcesApi, hasWork, POLL_MS } from './data/api.ts'
@@ -76,6 +77,9 @@ function LoadedLibrary({ library }: { library: DataSource }) {
           <h1 className="h2 grow wrap">
             <bdi>{name}</bdi>
           </h1>
+          <Link className="btn ghost" to={debuggerOfLibrary(dataSourceId)}>
+            {t('debugger')}
+          </Link>
           {mayWrite && (
             <>
               <button type="button" className="btn ghost" onClick={() => setShown('remove')}>

@@ -7,6 +7,9 @@ const LibraryPage = loadLater(async () => (await import('./LibraryPage.tsx')).Li
 const NewSourcePage = loadLater(async () => (await import('./endpoints/NewSourcePage.tsx')).NewSourcePage)
 const SourcePage = loadLater(async () => (await import('./endpoints/SourcePage.tsx')).SourcePage)
 const GraphPage = loadLater(async () => (await import('./graph/GraphPage.tsx')).GraphPage)
+const LibraryDebuggerPage = loadLater(
+  async () => (await import('../retrievalDebugger/LibraryDebuggerPage.tsx')).LibraryDebuggerPage,
+)
 
 export default {
   screens: {
@@ -21,6 +24,7 @@ export default {
         ':dataSourceType/:endpointsType/new': <NewSourcePage />,
         ':dataSourceType/:endpointsType/:dataSourceId/edit': <SourcePage />,
         ':dataSourceId/graph': <GraphPage />,
+        debugger: <LibraryDebuggerPage />,
       },
       areas: ['dataSource'],
     },

@@ -17,5 +17,7 @@ export const limitsOfAgentPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/limits`
 export const testsOfAgentPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/tests`
+export const debuggerOfAgentPath = (gptSystemId: string): string =>
+  `${agentsPath}/${encodeURIComponent(gptSystemId)}/debugger`
 export const configStatePath = (stateId: string): string =>
   `${agentsPath}/configstate/${encodeURIComponent(stateId)}/edit`

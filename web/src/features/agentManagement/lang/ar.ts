@@ -267,6 +267,8 @@ export default {
   promptTooLong: 'استخدم {{max, n}} حرفًا أو أقل. عدد الأحرف الآن {{count, n}}.',
   variablesMany: 'يمكن أن يحتوي الطلب على {{max}} متغيرات على الأكثر. عددها هنا {{count}}.',
   tests: 'الاختبارات',
+  debugger: 'الاسترجاع',
+  debuggerTitle: 'استرجاع \u2068{{name}}\u2069',
   testsTitle: 'الاختبارات: \u2068{{name}}\u2069',
   newTest: 'اختبار جديد',
   testsDenied: 'لرؤية اختبارات الأداء تحتاج إلى الصلاحية \u2068{{action}}\u2069.',

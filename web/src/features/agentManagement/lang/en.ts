@@ -253,6 +253,8 @@ const en = {
   promptTooLong: 'Use {{max, n}} characters or fewer. You have {{count, n}}.',
   variablesMany: 'A prompt can have at most {{max}} variables. This one has {{count}}.',
   tests: 'Tests',
+  debugger: 'Retrieval',
+  debuggerTitle: 'Retrieval of {{name}}',
   testsTitle: 'Tests: {{name}}',
   newTest: 'New test',
   testsDenied: 'To see performance tests, you need the permission {{action}}.',

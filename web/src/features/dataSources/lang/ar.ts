@@ -12,6 +12,7 @@ export default {
   edit: 'تعديل',
   editLibraryTitle: 'تعديل مكتبة الملفات',
   save: 'حفظ',
+  debugger: 'فحص الاسترجاع',
   removeLibrary: 'حذف المكتبة',
   removeLibraryText:
     'تُحذف ملفاتها ومقاطعها، ولا تبقى المكتبة في الإصدارات السابقة من الوكلاء. لا يمكن التراجع عن ذلك.',

@@ -14,6 +14,7 @@ const en = {
   edit: 'Edit',
   editLibraryTitle: 'Edit file library',
   save: 'Save',
+  debugger: 'Debug retrieval',
   removeLibrary: 'Delete library',
   removeLibraryText:
     'Its files and their passages are deleted, and earlier versions of agents no longer have the library. This can’t be undone.',

@@ -1,0 +1,60 @@
+import { formatList } from '../../lang/format.ts'
+import type { Expected } from './data/api.ts'
+import { type DebuggerText, debuggerTexts } from './lang/en.ts'
+import { PassageActions } from './PassageActions.tsx'
+import { scoreText } from './scoreText.ts'
+
+/** Why a passage was or wasn't found. */
+export function ExpectedPassage({
+  expected,
+  expect,
+}: {
+  expected: Expected
+  expect: (passageId: string) => void
+}) {
+  const t = debuggerTexts.useText()
+  const { passageId, outcome, passage } = expected
+  const isThere = outcome === 'Found' || outcome === 'ReadWhole'
+  return (
+    <section className="card debugger-part" aria-live="polite">
+      <h2 className="h3">{t('whyNot')}</h2>
+      <p className={`strip ${isThere ? 'info' : 'w'}`}>{t(`outcome${outcome}`)}</p>
+      {passage && (
+        <p className="small m3">
+          <bdi>{passage.fileName}</bdi> · {t('number', { number: passage.ordinal + 1 })}
+        </p>
+      )}
+      <ul className="debugger-reasons s13">
+        {reasonsOf(expected, t).map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      {passage && (
+        <>
+          <p className="s13 passage-text" dir="auto">
+            {passage.text}
+          </p>
+          <PassageActions passageId={passageId} expect={expect} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function reasonsOf(expected: Expected, t: DebuggerText): string[] {
+  const { commonTerms, missingTerms, otherScript, lost, outcome, fileState } = expected
+  return [
+    ...(outcome === 'NotSearchable' && fileState ? [t('notReady', { state: t(`state${fileState}`) })] : []),
+    ...(lost ? [t('lostAt', { stage: t(`stage${lost.stage}`) }), ...scoreReason(lost, t)] : []),
+    ...(commonTerms.length > 0 ? [t('commonTerms', { terms: formatList(commonTerms) })] : []),
+    ...(missingTerms.length > 0 ? [t('missingTerms', { terms: formatList(missingTerms) })] : []),
+    ...(otherScript ? [t('otherScript')] : []),
+  ]
+}
+
+function scoreReason({ score, needed }: NonNullable<Expected['lost']>, t: DebuggerText): string[] {
+  if (score === null) return []
+  // Copies and further passages of a file come later, however high they score.
+  if (needed === null || needed <= score) return [t('ownScore', { score: scoreText(score) })]
+  return [t('lostScore', { score: scoreText(score), needed: scoreText(needed) })]
+}

@@ -1,0 +1,5 @@
+export const debuggerPath = '/admin/datasource/debugger'
+
+/** The debugger for a library. */
+export const debuggerOfLibrary = (dataSourceId: string): string =>
+  `${debuggerPath}?dataSourceId=${encodeURIComponent(dataSourceId)}`
