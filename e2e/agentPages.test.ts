@@ -98,6 +98,7 @@ describe("an agent's pages", () => {
         'Prompts',
         'Limits',
         'Tests',
+        'Retrieval',
       ])
     for (const [name, path] of [
       ['Prompts', 'prompts'],

@@ -89,6 +89,8 @@ async function longWorld(): Promise<Screen[]> {
     [`/admin/gptsystem/${agent}/publicPage`, '[data-field]'],
     [`/admin/gptsystem/${agent}/limits`, 'main h1'],
     [`/admin/gptsystem/${agent}/tests`, '.list-name'],
+    [`/admin/gptsystem/${agent}/debugger`, 'main select'],
+    ['/admin/datasource/debugger', 'main input'],
     ['/admin/performanceTests', '.list-name'],
     [`/admin/performanceTests/${test.performanceTestId}/edit`, '.case-open'],
     [`/admin/performanceTests/${test.performanceTestId}/runs/${run.runId}`, '.result-head'],

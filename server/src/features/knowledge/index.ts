@@ -192,7 +192,7 @@ export interface Knowledge {
   wake(): void
 }
 
-export interface Explaining {
+interface Explaining {
   /** Returns the names of those of these libraries that are visible. */
   namesOf(
     visible: Visible,

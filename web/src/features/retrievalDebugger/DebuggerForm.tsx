@@ -1,5 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { useHoldPage } from '../../base/useHoldPage.ts'
 import { ChosenList } from '../../ui/admin/fields/ChosenList.tsx'
 import { FieldError } from '../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../ui/admin/fields/Finder.tsx'
@@ -28,6 +29,7 @@ export function DebuggerForm({ initial, gptSystemId, busy, ask }: Props) {
   const [tried, setTried] = useState(false)
   const ofAgent = gptSystemId !== undefined
   const errors = tried ? debuggerErrors(values, ofAgent, t) : {}
+  useHoldPage(values.question !== '')
   const set = (changed: Partial<DebuggerValues>) => setValues((now) => ({ ...now, ...changed }))
 
   function submit(event: FormEvent) {

@@ -13,7 +13,7 @@ import { underGuidelines } from '../asking/underGuidelines.ts'
 import { findAsked } from '../readers/store.ts'
 
 /** What becomes of a passage that was found. */
-export type Fate = 'Included' | 'Shortened' | 'ReadWhole' | 'NoRoom'
+type Fate = 'Included' | 'Shortened' | 'ReadWhole' | 'NoRoom'
 
 /** What an agent's model would be given for a question that begins a chat. */
 export interface PromptPreview {
