@@ -72,6 +72,7 @@ const selectors = {
   dialog: '[role=dialog]',
   link: 'a[href]',
   menuitem: '[role=menuitem]',
+  option: '[role=option]',
   radio: 'input[type=radio], [role=radio]',
   region: 'section',
   row: 'tbody tr',
