@@ -142,6 +142,25 @@ describe('[R-7-112] an agent’s configuration', () => {
     expect(passages.map(({ passageId }) => passageId)).toEqual(included.map(({ passageId }) => passageId))
   })
 
+  test('shows which passages have no room in the prompt', async () => {
+    const leftAfter = async (words: number) =>
+      (await debug({ stateId, question: `${question}${' please'.repeat(words)}` })).steps.prompt!.leftTokens!
+    const [left, less] = [await leftAfter(0), await leftAfter(100)]
+    // Half a passage too many.
+    const words = Math.ceil((left + 40) / ((left - less) / 100))
+    const expectedPassageId = await passageIn(library, 'keepers.txt')
+    const long = { stateId, question: `${question}${' please'.repeat(words)}`, expectedPassageId }
+    const { steps } = await debug(long)
+    expect(steps.prompt!.passages.map(({ fate }) => fate)).toEqual(['Included', 'Included', 'NoRoom'])
+    expect(steps.expected).toMatchObject({ outcome: 'NoRoom', passage: { fileName: 'keepers.txt' } })
+  })
+
+  test('never finds more than its link allows', async () => {
+    const { passages, steps } = await debug({ stateId, limit: 2 })
+    expect([passages.length, steps.limit]).toEqual([2, 2])
+    expect((await debug({ stateId, limit: 50 })).steps.limit).toBe(5)
+  })
+
   test('is tested only by those who can chat with it before it is published', async () => {
     const reader = await person(app, { actions: ['DataSourcesRead'] })
     expect((await send({ stateId }, reader.token)).status).toBe(404)

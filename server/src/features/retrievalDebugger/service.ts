@@ -61,7 +61,7 @@ export function createService({ database }: Pick<Platform, 'database'>, needs: N
     const scope = await scopeOfAgent(db, agent, person)
     const isHidden = scope.wantedIds.length > 0 && scope.dataSourceIds.length === 0
     const prompt = isHidden ? null : await agent.preview(question, recorder)
-    return { scope, found: prompt?.found ?? null, prompt, limit: limit ?? agent.topK }
+    return { scope, found: prompt?.found ?? null, prompt, limit: Math.min(limit ?? agent.topK, agent.topK) }
   }
 
   async function debugRetrieval({

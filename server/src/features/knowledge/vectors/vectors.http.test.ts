@@ -1,3 +1,5 @@
+import type { Answer } from '@parlance/contract/endpoint'
+import type { retrievalDebugger } from '@parlance/contract/retrievalDebugger'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
@@ -96,6 +98,25 @@ describe('search by meaning', { shuffle: false }, () => {
     await upload(app, library, 'clinic.txt', 'The physician is here on Mondays.')
     await settled(app, library)
     await expect.poll(async () => (await namesOf([library], 'doctor'))[0]).toBe('clinic.txt')
+  })
+
+  test('the debugger shows what meaning finds, with the cosine as score', async () => {
+    const { body } = await call<Answer<typeof retrievalDebugger.debugRetrieval>>(
+      app,
+      '/api/internal/retrievalDebugger',
+      {
+        token: await app.token('admin'),
+        body: { question: QUESTION, dataSourceIds: [library], withSteps: true },
+      },
+    )
+    const { stages, candidates, terms } = body.steps!
+    expect(stages.map(({ stage }) => stage)).toEqual(expect.arrayContaining(['Meaning', 'Fused', 'Final']))
+    expect(terms.map(({ passages }) => passages)).toEqual([0, 0])
+    const first = candidates.find(({ fileName }) => fileName === 'workshop.txt')!
+    const meant = first.scores.find(({ stage }) => stage === 'Meaning')
+    expect(meant).toMatchObject({ rank: 1 })
+    expect(meant!.score).toBeLessThanOrEqual(1)
+    expect(first.scores.some(({ stage }) => stage === 'Words')).toBe(false)
   })
 
   test('a replaced file is found by its new text, and a deleted one not at all', async () => {
