@@ -22,6 +22,7 @@ export function Debugger({ initial, gptSystemId }: Props) {
   const [debug, { error, isLoading }] = debuggerApi.useDebugRetrievalMutation()
   const [shown, setShown] = useState<Shown | null>(null)
   async function run(asked: Asked, expectedPassageId?: string) {
+    if (isLoading) return
     const { data } = await debug({
       ...asked,
       withSteps: true,

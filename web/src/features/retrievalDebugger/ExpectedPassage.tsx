@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { formatList } from '../../lang/format.ts'
 import type { Expected } from './data/api.ts'
 import { type DebuggerText, debuggerTexts } from './lang/en.ts'
@@ -14,10 +15,17 @@ export function ExpectedPassage({
 }) {
   const t = debuggerTexts.useText()
   const { passageId, outcome, passage } = expected
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It was asked for further down. Each explanation is a new object, also of the same passage.
+  useEffect(() => {
+    if (expected) heading.current?.focus()
+  }, [expected])
   const isThere = outcome === 'Found' || outcome === 'ReadWhole'
   return (
-    <section className="card debugger-part" aria-live="polite">
-      <h2 className="h3">{t('whyNot')}</h2>
+    <section className="card debugger-part">
+      <h2 className="h3" ref={heading} tabIndex={-1}>
+        {t('explanation')}
+      </h2>
       <p className={`strip ${isThere ? 'info' : 'w'}`}>{t(`outcome${outcome}`)}</p>
       {passage && (
         <p className="small m3">
@@ -31,7 +39,7 @@ export function ExpectedPassage({
       </ul>
       {passage && (
         <>
-          <p className="s13 passage-text" dir="auto">
+          <p className="s13 debugger-text" dir="auto">
             {passage.text}
           </p>
           <PassageActions passageId={passageId} expect={expect} />

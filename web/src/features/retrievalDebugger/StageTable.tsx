@@ -82,7 +82,7 @@ export function StageTable({ steps, explain, expect }: Props) {
           <p className="small m3">
             <PassageName passage={chosen} />
           </p>
-          <p className="s13 passage-text" dir="auto">
+          <p className="s13 debugger-text" dir="auto">
             {chosen.text}
           </p>
           <PassageActions passageId={chosen.passageId} explain={explain} expect={expect} />

@@ -41,7 +41,7 @@ export function CitationsField({ performanceTestId, values, errors, readOnly, ch
       </span>
       {values.length > 0 && (
         <ul className="chosen" aria-label={t('expectedCitations')}>
-          {values.map(({ fileId, fileName, page }, at) => {
+          {values.map(({ fileId, fileName, page, passageId }, at) => {
             const name = fileName ?? t('fileGone')
             const error = errors[`expectedCitations.${at}`]
             return (
@@ -52,6 +52,7 @@ export function CitationsField({ performanceTestId, values, errors, readOnly, ch
                   <span className={fileName === null ? 'grow m3' : 'grow'}>
                     <bdi>{name}</bdi>
                   </span>
+                  {passageId !== null && <span className="chip info">{t('onePassage')}</span>}
                   <span className="small m3" aria-hidden="true">
                     {t('filePage')}
                   </span>

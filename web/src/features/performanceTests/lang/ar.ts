@@ -122,6 +122,7 @@ export default {
   fileGone: 'ملف محذوف أو لا يمكنك رؤيته',
   filePage: 'الصفحة',
   anyPage: 'أيّ',
+  onePassage: 'مقطع واحد منه',
   pageOf: 'صفحة \u2068{{name}}\u2069',
   pageInvalid: 'أدخل رقم صفحة، أو اترك الحقل فارغًا',
   expectRefusal: 'يجب أن يمتنع الوكيل عن الإجابة',

@@ -115,6 +115,7 @@ const en = {
   fileGone: 'A file that was deleted or that you can’t see',
   filePage: 'Page',
   anyPage: 'Any',
+  onePassage: 'One passage of it',
   pageOf: 'Page of {{name}}',
   pageInvalid: 'Enter a page number, or leave it empty',
   expectRefusal: 'The agent must refuse',

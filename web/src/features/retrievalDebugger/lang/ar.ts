@@ -83,6 +83,7 @@ export default {
   stateReady: 'جاهز',
   stateFailed: 'فشل',
 
+  explanation: 'الشرح',
   outcomeFound: 'عُثر على المقطع.',
   outcomeReadWhole: 'الملف كله في الموجّه، ومعه المقطع.',
   outcomeNoRoom: 'عُثر على المقطع، لكن لم تكن له مساحة في الموجّه.',

@@ -54,7 +54,7 @@ const en = {
   stageVaried: 'Varied',
   stageWidened: 'By graph',
   stageFinal: 'Result',
-  rankScore: '{{rank, n}}. place, score {{score}}',
+  rankScore: 'Place {{rank, n}}, score {{score}}',
   absent: 'Not in this step',
   showMore: 'Show more',
   number: 'No. {{number, n}}',
@@ -87,6 +87,7 @@ const en = {
   stateReady: 'Ready',
   stateFailed: 'Failed',
 
+  explanation: 'Explanation',
   outcomeFound: 'The passage was found.',
   outcomeReadWhole: 'The whole file is in the prompt, so the passage is too.',
   outcomeNoRoom: 'The passage was found, but there was no room for it in the prompt.',
