@@ -30,13 +30,15 @@ export function DebuggerForm({ initial, gptSystemId, busy, ask }: Props) {
   const ofAgent = gptSystemId !== undefined
   const errors = tried ? debuggerErrors(values, ofAgent, t) : {}
   useHoldPage(values.question !== '')
+  // Until the versions of the agent are loaded, or if there are none.
+  const isWaiting = ofAgent && values.stateId === ''
   const set = (changed: Partial<DebuggerValues>) => setValues((now) => ({ ...now, ...changed }))
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
     if (busy || Object.keys(debuggerErrors(values, ofAgent, t)).length > 0) return
-    if (!ofAgent || values.stateId !== '') ask(debuggerInput(values, ofAgent))
+    if (!isWaiting) ask(debuggerInput(values, ofAgent))
   }
 
   return (
@@ -93,7 +95,7 @@ export function DebuggerForm({ initial, gptSystemId, busy, ask }: Props) {
         />
       </div>
       <div>
-        <button type="submit" className="btn pri" aria-disabled={busy}>
+        <button type="submit" className="btn pri" aria-disabled={busy || isWaiting}>
           {busy ? t('searching') : t('search')}
         </button>
       </div>
