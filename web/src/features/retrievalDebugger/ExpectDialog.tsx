@@ -53,7 +53,7 @@ export function ExpectDialog({ passageId, question, gptSystemId, close }: Props)
       submit={() => void submit()}
       close={close}
     >
-      <div className="field" data-field="performanceTestId">
+      <div className="field debugger-find" data-field="performanceTestId">
         <span className="switch-label">{t('test')}</span>
         <OneChoice
           label={t('findTest')}
