@@ -443,6 +443,10 @@ export const errors = {
     409,
     'This question can’t be used anymore. Its conversation may have been deleted, or its use is no longer allowed.',
   ],
+  'performanceCase.turn': [
+    404,
+    'No test case can be created from this question. It may be in a temporary or deleted chat, or you can’t change the tests of its agent.',
+  ],
   'performanceCase.notFound': [404, 'This case doesn’t exist anymore. Reload the test.'],
   'performanceRun.notFound': [404, 'This run doesn’t exist anymore. Reload the test.'],
   'performanceRun.running': [409, 'A run of this test is in progress. Wait until it has ended, or stop it.'],

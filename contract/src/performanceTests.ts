@@ -58,6 +58,28 @@ export const CaseCandidate = z.object({
   at: timestamp,
 })
 
+/** What a new case names as the question it is made from. `Conversation`: one of the user’s own chats. */
+const CandidateName = z.strictObject({
+  origin: z.enum([...candidateOrigins, 'Conversation']),
+  candidateId: id,
+})
+
+/** A question of one of the user’s own chats, as a case. Personal data is replaced in its texts. */
+const ProposedCase = z.object({
+  gptSystemId: id,
+  question: z.string(),
+  /** The questions before it, the latest that a case can have. */
+  turns: z.array(z.string()).max(limits.caseTurns),
+  /** The files that the answer cites and that the user can read. */
+  expectedCitations: z.array(ExpectedCitation.extend({ fileName: z.string() })).max(limits.expectedTexts),
+  /** Its first characters. */
+  answer: z.string(),
+  /** Whether questions are left out or shortened because a case can’t hold them. */
+  isShortened: z.boolean(),
+  /** Whether files were sent with one of the questions. Tests ask without them. */
+  hadAttachments: z.boolean(),
+})
+
 export const caseOrigins = [
   'Typed',
   'Import',
@@ -470,14 +492,12 @@ export const performanceTests = {
     params: one,
     input: CaseInput.extend({
       /** What it is made from. It isn’t proposed again. */
-      candidate: z
-        .strictObject({ origin: z.enum(candidateOrigins), candidateId: id })
-        .nullable()
-        .default(null),
+      candidate: CandidateName.nullable().default(null),
     }),
     response: PerformanceCase,
     etag: 'answers',
-    purpose: 'Adds a case at the end.',
+    purpose:
+      'Adds a case at the end. Personal data is replaced in the questions of a case that is made from a chat.',
   }),
   getCase: endpoint({
     method: 'GET',
@@ -505,6 +525,21 @@ export const performanceTests = {
     }),
     purpose:
       'Lists real questions of the agent that a case can be made from, the newest first: answers that were rated as bad by people who allow their use for tests, or questions of several people that weren’t answered. Personal data is removed.',
+  }),
+  proposeCase: endpoint({
+    method: 'GET',
+    path: `${base}/turns/{conversationSegmentId}`,
+    access: runners,
+    rate: 'read',
+    audit: 'none',
+    params: z.strictObject({ conversationSegmentId: id }),
+    input: nothing,
+    response: z.object({
+      /** Null if the compliance mode is Strict. */
+      turn: ProposedCase.nullable(),
+    }),
+    purpose:
+      'Returns a question of one of your own chats, or of a test chat, as a case for a test of the agent that answered it. Personal data is replaced. Nothing is stored.',
   }),
   updateCase: endpoint({
     method: 'PUT',

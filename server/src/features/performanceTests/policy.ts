@@ -24,7 +24,11 @@ export const runBy = (actor: Actor): RawBuilder<boolean> =>
 
 /** The tests whose cases the user can change. */
 export const editedBy = (actor: Actor): RawBuilder<boolean> =>
-  sql<boolean>`(${isListed} and ${writableBy(actor)} and ${makesTests(actor)})`
+  sql<boolean>`(${isListed} and ${writesCasesFor(actor)})`
+
+/** The system agents for whose tests the user can write cases. */
+export const writesCasesFor = (actor: Actor): RawBuilder<boolean> =>
+  sql<boolean>`(${isTested} and ${writableBy(actor)} and ${makesTests(actor)})`
 
 /** The tests that the user can rename and delete. */
 export const changedBy = (actor: Actor): RawBuilder<boolean> =>

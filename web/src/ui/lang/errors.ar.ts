@@ -49,6 +49,8 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'performanceTest.noCases': 'لا توجد حالات في هذا الاختبار. أضف حالة قبل بدء التشغيل.',
   'performanceCase.candidate':
     'لم يعد يمكن استخدام هذا السؤال. ربما حُذفت محادثته، أو لم يعد استخدامه مسموحًا.',
+  'performanceCase.turn':
+    'لا يمكن إنشاء حالة اختبار من هذا السؤال. ربما كان في محادثة مؤقتة أو محذوفة، أو لا يمكنك تغيير اختبارات وكيله.',
   'performanceCase.notFound': 'لم تعد هذه الحالة موجودة. أعد تحميل الاختبار.',
   'performanceRun.notFound': 'لم يعد هذا التشغيل موجودًا. أعد تحميل الاختبار.',
   'performanceRun.running': 'هناك تشغيل جارٍ لهذا الاختبار. انتظر حتى ينتهي، أو أوقفه.',

@@ -106,16 +106,18 @@ export function createCasesService({ blobs, config, database }: Platform, candid
       }
     },
 
-    createCase: (call: Call<Group['createCase']>) =>
-      call.change(async (tx, record) => {
-        const { candidate, ...fields } = call.input
+    async createCase(call: Call<Group['createCase']>) {
+      const { candidate, ...entered } = call.input
+      const fields = candidate ? await candidates.redacted(entered) : entered
+      return call.change(async (tx, record) => {
         const test = await demandEditable(tx, call)
         await demandCitable(tx, call, test, fields.expectedCitations)
         if (candidate) await candidates.demand(tx, call.actor, test, candidate)
         const caseId = await add(tx, test, candidate?.origin ?? 'Typed', [fields], candidate?.candidateId)
         recordTest(record, test, {}, { case: caseId, ...fields })
         return found(tx, { actor: call.actor, params: { ...call.params, caseId: caseId ?? '' } })
-      }),
+      })
+    },
 
     expectPassage: (call: Call<typeof retrievalDebugger.expectPassage>) =>
       call.change(async (tx, record) => {
@@ -148,6 +150,9 @@ export function createCasesService({ blobs, config, database }: Platform, candid
     async listCandidates(call: Call<Group['listCandidates']>) {
       return candidates.list(call.actor, await demandEditable(db, call), call.input.origin)
     },
+
+    proposeCase: (call: Call<Group['proposeCase']>) =>
+      candidates.propose(call.actor, call.params.conversationSegmentId),
 
     updateCase: (call: Call<Group['updateCase']>) =>
       call.change(async (tx, record) => {

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { newAgent } from '../../../testing/agents.ts'
 import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, World } from '../../../testing/case.ts'
-import { call, ifMatch } from '../../../testing/client.ts'
+import { call, ifMatch, openStream } from '../../../testing/client.ts'
 import { newLibrary } from '../../../testing/libraries.ts'
 
 type Test = Answer<typeof performanceTests.createPerformanceTest>
@@ -60,6 +60,18 @@ async function citableOf(world: World): Promise<{ performanceTestId: string; pas
     { question, dataSourceIds: [dataSourceId] },
   )
   return { performanceTestId, passageId: passages[0]?.passageId ?? '' }
+}
+
+/** A question that the administrator asked. */
+async function turnOf({ app, gptSystemId }: In) {
+  const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
+    token: await app.token('admin'),
+    body: { question },
+  })
+  await stream.ended
+  const [first] = stream.events
+  if (first?.event !== 'conversation-and-segment-id') throw new Error('The question was not answered.')
+  return { params: { conversationSegmentId: first.data.conversationSegmentId } }
 }
 
 async function stateOf({ app, gptSystemId }: In): Promise<{ gptSystemConfigurationStateId: string }> {
@@ -211,6 +223,7 @@ export default {
     access: makers,
     make: async (world) => ({ ...(await paramsOf(world)), input: { origin: 'Feedback' } }),
   },
+  'performanceTests.proposeCase': { access: makers, make: turnOf },
   'performanceTests.updateCase': {
     access: makers,
     async make(world) {
