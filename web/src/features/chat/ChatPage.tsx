@@ -4,10 +4,12 @@ import { useAgentName } from '../../ui/agentName.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { useLoadAhead } from '../../ui/loadLater.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
+import { type ChatFamily, ChatFamilyContext, ownChats } from '../chatModel/chatFamily.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { FirstRun } from '../firstRun/FirstRun.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
 import { GuidelinesDeclined, GuidelinesHost } from '../guidelinesConsent/GuidelinesHost.tsx'
+import { TestCaseButton } from '../performanceTests/cases/TestCaseButton.tsx'
 import { KeyListHost } from '../shortcuts/KeyListHost.tsx'
 import { Announcer } from '../thread/Announcer.tsx'
 import { ExecutionDetailsHost } from '../thread/details/ExecutionDetailsHost.tsx'
@@ -33,6 +35,8 @@ import '../thread/sources/sources.css'
 import { useNavigateNow } from '../../ui/navigate.ts'
 
 if (globalThis.location?.search.includes('conversationId=')) Thread.load().catch(() => undefined)
+
+const family: ChatFamily = { ...ownChats, AnswerTool: TestCaseButton }
 
 /** `/chat` and `/chat/{entryGptSystemId}`: an open conversation or a new one. */
 export function ChatPage() {
@@ -96,9 +100,11 @@ function Content({ page }: { page: ChatPageState }) {
   if (shown.length > 0) {
     return (
       <>
-        <Suspense fallback={<ThreadSkeleton />}>
-          <Thread key={page.view} page={page} />
-        </Suspense>
+        <ChatFamilyContext value={family}>
+          <Suspense fallback={<ThreadSkeleton />}>
+            <Thread key={page.view} page={page} />
+          </Suspense>
+        </ChatFamilyContext>
         {composer}
       </>
     )

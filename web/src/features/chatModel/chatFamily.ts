@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { TestedState, Within } from '../../api/chatCalls.ts'
 import { useLarge } from '../../ui/useMediaQuery.ts'
 
@@ -18,12 +18,14 @@ export interface ChatFamily {
   downloadsDocuments: boolean
   /** A question can be asked again over whole files. */
   readsWholeFiles: boolean
+  /** A further button below each answer that is kept. */
+  AnswerTool?: ComponentType<{ segmentId: string }>
   /** Shown next to every error by which an answer fails, and after a last answer that found nothing. */
   help?: ReactNode
 }
 
 /** The user's own conversations. */
-const ownChats: ChatFamily = {
+export const ownChats: ChatFamily = {
   within: {},
   hasRoom: true,
   hasOtherAgents: true,

@@ -7,6 +7,7 @@ import { ChatFamilyContext, testChats } from '../chatModel/chatFamily.ts'
 import type { DeploymentChoice } from '../chatModel/deploymentChoice.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { DeploymentButton } from '../composer/DeploymentButton.tsx'
+import { TestCaseButton } from '../performanceTests/cases/TestCaseButton.tsx'
 import { Announcer } from '../thread/Announcer.tsx'
 import { ExecutionDetailsHost } from '../thread/details/ExecutionDetailsHost.tsx'
 import { Thread } from '../thread/LaterThread.ts'
@@ -44,7 +45,7 @@ export interface TestChatProps {
 /** A chat with the last saved configuration, next to its editor. */
 export default function TestChat(props: TestChatProps) {
   const { tested } = props
-  const family = useMemo(() => testChats(tested), [tested])
+  const family = useMemo(() => ({ ...testChats(tested), AnswerTool: TestCaseButton }), [tested])
   return (
     <ChatFamilyContext value={family}>
       <Chat {...props} />

@@ -22,7 +22,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
   const t = conversationTexts.useText()
   const [copied, copy] = useCopy()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
-  const { hasExecutionDetails } = useChatFamily()
+  const { hasExecutionDetails, AnswerTool } = useChatFamily()
   const segmentId = segment.conversationSegmentId
   const feedback = useFeedback(page.address.conversationId, segment)
   const form = useId()
@@ -74,6 +74,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
             <ListTree size={16} className="flip" />
           </button>
         )}
+        {AnswerTool && !page.temporary && <AnswerTool segmentId={segmentId} />}
         <VersionButtons of="answer" segmentId={segmentId} page={page} disabled={answering} />
         <span className="grow" />
         <time

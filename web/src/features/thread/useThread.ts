@@ -42,10 +42,11 @@ export interface TurnChat extends Pick<ShownChat, 'address' | 'asking' | 'detail
   /** Its own agent can be asked. */
   available: boolean
   writes: boolean
+  temporary: boolean
 }
 
 export function useTurnChat(
-  { address, asking, conversation, details, tree, writes = false }: ShownChat,
+  { address, asking, conversation, details, tree, writes = false, temporary = false }: ShownChat,
   agent: NamedAgent,
 ) {
   const available = hasAgent({ conversation })
@@ -60,8 +61,9 @@ export function useTurnChat(
       own: { gptSystemId, name },
       available,
       writes,
+      temporary,
     }),
-    [conversationId, asking, details, tree, gptSystemId, name, available, writes],
+    [conversationId, asking, details, tree, gptSystemId, name, available, writes, temporary],
   )
 }
 

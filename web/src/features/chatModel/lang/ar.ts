@@ -168,6 +168,7 @@ export default {
   olderShow: 'عرض الرسائل السابقة',
 
   executionDetails: 'تفاصيل التنفيذ',
+  createTestCase: 'إنشاء حالة اختبار',
   more: 'المزيد',
   showOutput: 'عرض الناتج',
   hideOutput: 'إخفاء الناتج',

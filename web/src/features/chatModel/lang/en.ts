@@ -158,6 +158,7 @@ const en = {
   olderShow: 'Show earlier messages',
 
   executionDetails: 'Execution details',
+  createTestCase: 'Create test case',
   more: 'More',
   showOutput: 'Show output',
   hideOutput: 'Hide output',

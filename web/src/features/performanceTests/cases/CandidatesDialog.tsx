@@ -91,8 +91,10 @@ function CandidateItem({ candidate, create }: { candidate: Candidate; create: ()
   )
 }
 
+type Answered = Pick<Candidate, 'answer' | 'reason' | 'comment'>
+
 /** What the agent answered, and what the person who rated it says about that. */
-export function RatedAnswer({ candidate, whole = false }: { candidate: Candidate; whole?: boolean }) {
+export function RatedAnswer({ candidate, whole = false }: { candidate: Answered; whole?: boolean }) {
   const { answer, reason, comment } = candidate
   const t = testsTexts.useText()
   const ofFeedback = feedbackTexts.useText()

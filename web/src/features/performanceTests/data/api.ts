@@ -15,6 +15,7 @@ export type CasePreview = Answer<Group['previewCases']>
 export type CaseProblem = CasePreview['problems'][number]
 export type AgentVersion = Answer<typeof agents.listStates>['items'][number]
 export type Candidate = Answer<Group['listCandidates']>['items'][number]
+export type ProposedCase = NonNullable<Answer<Group['proposeCase']>['turn']>
 export type CandidateOrigin = Candidate['origin']
 export type Comparison = Answer<Group['compareRuns']>
 export type ComparedCase = Comparison['items'][number]
@@ -165,6 +166,9 @@ export const testsApi = api
           headers: idempotencyKey(key),
         }),
         invalidatesTags: (_, error, { performanceTestId }) => (error ? [] : changedCases(performanceTestId)),
+      }),
+      proposeCase: build.query<Answer<Group['proposeCase']>, Args<Group['proposeCase']>>({
+        query: request('performanceTests.proposeCase'),
       }),
       listCandidates: build.query<Answer<Group['listCandidates']>, Args<Group['listCandidates']>>({
         query: request('performanceTests.listCandidates'),

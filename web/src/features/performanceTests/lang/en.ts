@@ -83,6 +83,15 @@ const en = {
   candidatesWithheld: 'Questions aren’t listed because the compliance mode of this instance is Strict.',
   'candidateNote.Feedback': 'Enter what the answer should have said. It was rated as bad:',
   'candidateNote.Unanswered': 'Enter what the answer must say. So far, the agent couldn’t answer this.',
+  turnNote:
+    'Enter what the answer must say. The case shows these questions to everyone who can see the tests of this agent, but not who asked. Personal data is replaced by placeholders. The agent answered:',
+  turnShortened: 'Some text is left out: a case holds up to 10 earlier questions of 4,000 characters.',
+  turnAttachments: 'Files were sent with the questions. Tests ask them without files.',
+  turnTest: 'Performance test',
+  turnWithheld:
+    'Questions of chats can’t become test cases because the compliance mode of this instance is Strict.',
+  turnNoTests: 'There is no test of this agent whose cases you can change. Create one first.',
+  turnToTests: 'Tests of the agent',
   ratedAt: 'Rated on {{date}}',
   askedAt: 'Last asked on {{date}}',
   export: 'Export',
