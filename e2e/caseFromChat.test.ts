@@ -39,7 +39,7 @@ async function openCase(options?: object, script?: string) {
   return { page, form }
 }
 
-describe('[R-7-112] a case from a question of a chat', () => {
+describe('a case from a question of a chat', () => {
   test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('is accessible: %s', async (_name, options, script) => {
     const { page } = await openCase(options, script)
     await expectAccessible(page, 'a case from a chat')

@@ -48,7 +48,7 @@ describe('the retrieval debugger', { shuffle: false }, () => {
     },
   )
 
-  test('[R-7-112] a passage that an agent misses is explained and becomes a case', async () => {
+  test('a passage that an agent misses is explained and becomes a case', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/admin/gptsystem/${agent}/debugger`)
     await page.getByLabel('Question', { exact: true }).fill('How tall is the lighthouse of Vela?')
