@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createLibrary, settled, upload } from '../server/src/features/knowledge/testing/library.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -32,7 +32,8 @@ beforeAll(async () => {
 })
 
 describe('the retrieval debugger', { shuffle: false }, () => {
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+  const arabicPhone: Look = ['Arabic on a phone', PHONE[1], DARK_ARABIC[2]]
+  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE, arabicPhone])(
     'shows the steps of a search in a library: %s',
     async (_name, options, script) => {
       const { page } = await stage.current.openAs('admin', options)
@@ -45,6 +46,7 @@ describe('the retrieval debugger', { shuffle: false }, () => {
       await page.locator('.debugger-passage').first().click()
       await expectVisible(page.locator('.debugger-chosen'))
       await expectAccessible(page, 'the steps of a search')
+      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
     },
   )
 
