@@ -52,9 +52,9 @@ const ExpectedPassage = z.object({
   /** Null if it doesn’t exist, or can’t be read. */
   passage: FoundPassage.omit({ score: true }).nullable(),
   fileState: FileState.nullable(),
-  /** The question’s terms that it contains, and those that it doesn’t. */
-  commonTerms: z.array(z.string()),
-  missingTerms: z.array(z.string()),
+  /** The question’s words whose terms it contains, and those whose terms it doesn’t. */
+  commonWords: z.array(z.string()),
+  missingWords: z.array(z.string()),
   /** Whether question and passage are in different scripts, such as Latin and Arabic. */
   otherScript: z.boolean(),
   scores: z.array(StageScore),
@@ -69,6 +69,8 @@ const Steps = z.object({
   terms: z.array(
     z.object({
       term: z.string(),
+      /** As it is written in the question. */
+      word: z.string(),
       idf: z.number(),
       /** How many of the passages contain it. */
       passages: z.number().int(),

@@ -20,23 +20,33 @@ interface Search {
   prompt: PromptPreview | null
 }
 
-/** Says why a passage is or isn't among what was found. `othersVisible`: the libraries whose passages can be told too. */
+interface Explainable {
+  passageId: string
+  question: string
+  /** The words of the question by their terms. */
+  words: ReadonlyMap<string, string>
+  /** The libraries whose passages can be told too. */
+  othersVisible: Visible
+}
+
+/** Says why a passage is or isn't among what was found. */
 export async function explainExpected(
   { explaining }: Pick<Knowledge, 'explaining'>,
-  { passageId, question, othersVisible }: { passageId: string; question: string; othersVisible: Visible },
+  { passageId, question, words, othersVisible }: Explainable,
   search: Search,
 ): Promise<Expected> {
   const state = await explaining.passageState(passageId)
   if (!state || !isTold(state, search.scope, othersVisible)) return { ...unknown, passageId }
   const { passage, fileState } = state
   const terms = search.steps.by?.terms ?? []
+  const wordOf = ({ term }: { term: string }) => words.get(term) ?? term
   const own = explaining.termsIn(passage)
   const told = {
     passageId,
     passage: passageOf(passage),
     fileState,
-    commonTerms: terms.filter(({ term }) => own.has(term)).map(({ term }) => term),
-    missingTerms: terms.filter(({ term }) => !own.has(term)).map(({ term }) => term),
+    commonWords: terms.filter(({ term }) => own.has(term)).map(wordOf),
+    missingWords: terms.filter(({ term }) => !own.has(term)).map(wordOf),
     otherScript: scriptOf(question) !== scriptOf(passage.text),
     scores: search.steps.scoresOf(passageId),
     lost: null,
@@ -44,7 +54,7 @@ export async function explainExpected(
   const found = foundOutcome(state, search)
   if (found) return { ...told, outcome: found, lost: lostInResult(passageId, found, search) }
   const lost = await lostIn(explaining, state, search.steps)
-  const isWithoutTerms = told.commonTerms.length === 0 && told.scores.length === 0
+  const isWithoutTerms = told.commonWords.length === 0 && told.scores.length === 0
   return { ...told, outcome: isWithoutTerms ? 'NoCommonTerm' : 'Outranked', lost }
 }
 
@@ -52,8 +62,8 @@ const unknown: Omit<Expected, 'passageId'> = {
   outcome: 'NotFound',
   passage: null,
   fileState: null,
-  commonTerms: [],
-  missingTerms: [],
+  commonWords: [],
+  missingWords: [],
   otherScript: false,
   scores: [],
   lost: null,

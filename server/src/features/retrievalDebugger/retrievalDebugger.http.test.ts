@@ -89,6 +89,7 @@ describe('[R-7-112] the steps of a search', () => {
   test('list the terms with how many passages contain them, also those that none contains', async () => {
     const { steps } = await debug({ question: 'lighthouse unicorn' })
     expect(steps.terms.map(({ passages }) => passages)).toEqual([3, 0])
+    expect(steps.terms.map(({ word }) => word)).toEqual(['lighthouse', 'unicorn'])
     expect(steps.terms[1]!.idf).toBeGreaterThan(steps.terms[0]!.idf)
   })
 
@@ -187,8 +188,8 @@ describe('[R-7-112] an expected passage', () => {
 
   test('shares no word with the question', async () => {
     const lost = await expected('ships.txt', { question: 'lighthouse unicorn', useGraph: false })
-    expect(lost).toMatchObject({ outcome: 'NoCommonTerm', commonTerms: [], lost: { score: null } })
-    expect(lost.missingTerms).toHaveLength(2)
+    expect(lost).toMatchObject({ outcome: 'NoCommonTerm', commonWords: [], lost: { score: null } })
+    expect(lost.missingWords).toHaveLength(2)
     const arabic = await expected('ships.txt', { question: 'كم يبلغ ارتفاع المنارة؟' })
     expect(arabic).toMatchObject({ outcome: 'NoCommonTerm', otherScript: true })
   })

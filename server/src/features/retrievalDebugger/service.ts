@@ -3,6 +3,7 @@ import type { retrievalDebugger } from '@parlance/contract/retrievalDebugger'
 import type { Actor } from '../../platform/access/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
+import { wordsByTerm } from '../../platform/language/terms.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { PromptPreview, PromptPreviews } from '../conversations/index.ts'
 import { type Knowledge, type RankedPassage, type Retrieval, visibleTo } from '../knowledge/index.ts'
@@ -112,6 +113,7 @@ export function createService({ database }: Pick<Platform, 'database'>, needs: N
     const isNamed = asUserId !== undefined
     const minimumScore = input.minimumScore ?? null
     const named = await explaining.namesOf(visibleTo(actor), scope.wantedIds)
+    const words = wordsByTerm(question)
     const names = new Map(named.map(({ dataSourceId, name }) => [dataSourceId, name]))
     const expected =
       expectedPassageId === undefined
@@ -119,7 +121,7 @@ export function createService({ database }: Pick<Platform, 'database'>, needs: N
         : await explainExpected(
             knowledge,
             // What is outside of the search is told only to those who can read it, and not in the name of someone else.
-            { passageId: expectedPassageId, question, othersVisible: isNamed ? [] : visibleTo(actor) },
+            { passageId: expectedPassageId, question, words, othersVisible: isNamed ? [] : visibleTo(actor) },
             {
               scope,
               steps,
@@ -132,7 +134,7 @@ export function createService({ database }: Pick<Platform, 'database'>, needs: N
     return {
       searched: found?.searched ?? 0,
       unsearched: found?.unsearched ?? 0,
-      terms: [...(steps.by?.terms ?? [])],
+      terms: (steps.by?.terms ?? []).map((one) => ({ ...one, word: words.get(one.term) ?? one.term })),
       libraries: scope.wantedIds.map((dataSourceId) => ({
         dataSourceId,
         name: names.get(dataSourceId) ?? null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cpuMs } from '../../testing/cpuTime.ts'
-import { terms } from './terms.ts'
+import { terms, wordsByTerm } from './terms.ts'
 
 describe('terms', () => {
   it('reduces the forms of an English word to one stem', () => {
@@ -46,4 +46,10 @@ describe('terms', () => {
     })
     expect(spent).toBeLessThan(3000)
   })
+})
+
+it('leads from each term to the word it was made from', () => {
+  const words = wordsByTerm('Daily allowances in the Región, القهوة')
+  expect([...words.values()]).toEqual(['Daily', 'allowances', 'Región', 'القهوة'])
+  expect([...words.keys()]).toEqual(terms('Daily allowances in the Región, القهوة'))
 })

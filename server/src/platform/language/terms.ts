@@ -41,6 +41,16 @@ export function terms(text: string): string[] {
   return found
 }
 
+/** Returns for each term of a text the word it was made from, as written: "daily" for "daili". */
+export function wordsByTerm(text: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const word of text.normalize('NFKC').match(words) ?? []) {
+    const [term, ...others] = terms(word)
+    if (term !== undefined && others.length === 0 && !found.has(term)) found.set(term, word)
+  }
+  return found
+}
+
 function pushKnown(word: string, found: string[]): void {
   let entry = known.get(word)
   if (!entry) {

@@ -50,12 +50,12 @@ export function ExpectedPassage({
 }
 
 function reasonsOf(expected: Expected, t: DebuggerText): string[] {
-  const { commonTerms, missingTerms, otherScript, lost, outcome, fileState } = expected
+  const { commonWords, missingWords, otherScript, lost, outcome, fileState } = expected
   return [
     ...(outcome === 'NotSearchable' && fileState ? [t('notReady', { state: t(`state${fileState}`) })] : []),
     ...(lost ? [t('lostAt', { stage: t(`stage${lost.stage}`) }), ...scoreReason(lost, t)] : []),
-    ...(commonTerms.length > 0 ? [t('commonTerms', { terms: formatList(commonTerms) })] : []),
-    ...(missingTerms.length > 0 ? [t('missingTerms', { terms: formatList(missingTerms) })] : []),
+    ...(commonWords.length > 0 ? [t('commonTerms', { terms: formatList(commonWords) })] : []),
+    ...(missingWords.length > 0 ? [t('missingTerms', { terms: formatList(missingWords) })] : []),
     ...(otherScript ? [t('otherScript')] : []),
   ]
 }

@@ -24,10 +24,10 @@ export function TermTable({ terms }: { terms: Steps['terms'] }) {
           </tr>
         </thead>
         <tbody>
-          {terms.map(({ term, passages, idf }) => (
+          {terms.map(({ term, word, passages, idf }) => (
             <tr key={term}>
               <th scope="row">
-                <bdi>{term}</bdi>
+                <bdi>{word}</bdi>
               </th>
               <td className="num">
                 {passages > 0 ? formatNumber(passages) : <span className="chip w">{t('termMissing')}</span>}

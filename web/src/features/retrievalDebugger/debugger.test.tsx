@@ -24,8 +24,8 @@ const steps = {
   searched: 4,
   unsearched: 0,
   terms: [
-    { term: 'lighthouse', idf: 0.5, passages: 2 },
-    { term: 'unicorn', idf: 2.2, passages: 0 },
+    { term: 'lighthous', word: 'lighthouse', idf: 0.5, passages: 2 },
+    { term: 'unicorn', word: 'unicorn', idf: 2.2, passages: 0 },
   ],
   libraries: [{ dataSourceId, name: 'Towers', folders: [], isSearched: true }],
   stages: [
@@ -47,8 +47,8 @@ const expected = {
   outcome: 'Outranked',
   passage: passage('2', 'ora.txt'),
   fileState: 'Ready',
-  commonTerms: ['lighthouse'],
-  missingTerms: ['unicorn'],
+  commonWords: ['lighthouse'],
+  missingWords: ['unicorn'],
   otherScript: false,
   scores: [],
   lost: { stage: 'Final', score: 0.3, needed: 0.9 },
