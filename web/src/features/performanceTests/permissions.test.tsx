@@ -63,6 +63,7 @@ const run = {
   marginPercent: 4,
   costUsd: 0.2,
   costCeilingUsd: null,
+  source: 'Person',
   startedBy: 'Ada Moreau',
   startedAt: at,
   endedAt: '2026-11-20T10:01:00.000Z',
@@ -157,4 +158,17 @@ it('someone else’s change to the same case is shown, and nothing is overwritte
 it('an error of the list shows its request ID', async () => {
   open('', {}, { [base]: () => problem(500, 'server.failed') })
   await untilShown('Request ID: r-1')
+})
+
+it('the list of runs says that the schedule or a terminal started one', async () => {
+  const items = ['Schedule', 'Terminal'].map((source) => ({ ...run, runId: source, source, startedBy: null }))
+  open(
+    `${page}?tab=runs`,
+    {},
+    {
+      [`${base}/${performanceTestId}/runs`]: () => json({ items, continuationToken: null }),
+    },
+  )
+  await untilShown('Schedule')
+  await untilShown('Terminal')
 })

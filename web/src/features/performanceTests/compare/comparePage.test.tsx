@@ -46,6 +46,7 @@ const run = (runId: string, versionId: string, startedAt: string, scorePercent: 
   marginPercent: 4,
   costUsd: 0.2,
   costCeilingUsd: null,
+  source: 'Person',
   startedBy: 'Ada Moreau',
   startedAt,
   endedAt: startedAt,

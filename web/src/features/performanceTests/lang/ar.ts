@@ -314,6 +314,8 @@ export default {
   stopped: 'أُوقف التشغيل',
   cost: 'الكلفة',
   costUnknown: 'غير معروفة',
+  'starter.Schedule': 'الجدول الزمني',
+  'starter.Terminal': 'سطر الأوامر',
   startedBy: 'بدأه',
   duration: 'المدة',
   temperatureOf: 'درجة الحرارة {{value, n}}',

@@ -269,6 +269,8 @@ const en = {
   cost: 'Cost',
   costUnknown: 'Unknown',
   startedBy: 'Started by',
+  'starter.Schedule': 'Schedule',
+  'starter.Terminal': 'Terminal',
   duration: 'Duration',
   temperatureOf: 'Temperature {{value, n}}',
   seedOf: 'Seed {{value}}',

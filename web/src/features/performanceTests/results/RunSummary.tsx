@@ -3,13 +3,14 @@ import { formatCost, formatList, formatNumber } from '../../../lang/format.ts'
 import type { Run } from '../data/api.ts'
 import { useAverageRating } from '../judge/JudgeRating.tsx'
 import { testsTexts } from '../lang/en.ts'
-import { runText } from '../runs/runText.ts'
+import { runText, starterText } from '../runs/runText.ts'
 import { isInProgress, marginBounds, percentText } from '../scoreText.ts'
 
 /** The score of a run in words, and what it asked. */
 export function RunSummary({ run }: { run: Run }) {
   const t = testsTexts.useText()
-  const { stateNumber, wasPublished, startedBy, costUsd, startedAt, endedAt } = run
+  const { stateNumber, wasPublished, costUsd, startedAt, endedAt } = run
+  const starter = starterText(run, t)
   const bounds = marginBounds(run)
   const settings = settingsOf(run, t)
   const rating = useAverageRating(run)
@@ -25,9 +26,9 @@ export function RunSummary({ run }: { run: Run }) {
         <Fact name={t('version')}>
           {wasPublished ? t('versionPublished', { number: stateNumber }) : formatNumber(stateNumber)}
         </Fact>
-        {startedBy !== null && (
+        {starter !== null && (
           <Fact name={t('startedBy')}>
-            <bdi>{startedBy}</bdi>
+            <bdi>{starter}</bdi>
           </Fact>
         )}
         <Fact name={t('cost')}>{costUsd === null ? t('costUnknown') : formatCost(costUsd)}</Fact>

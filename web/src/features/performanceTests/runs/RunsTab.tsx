@@ -13,7 +13,7 @@ import { testsTexts } from '../lang/en.ts'
 import { isInProgress } from '../scoreText.ts'
 import { RunMark } from './RunMark.tsx'
 import { RunProgress } from './RunProgress.tsx'
-import { runText } from './runText.ts'
+import { runText, starterText } from './runText.ts'
 import { useRun } from './useRun.ts'
 import '../../../ui/admin/list.css'
 
@@ -131,7 +131,8 @@ function RunRow({ test, run: listed, compared }: RowProps) {
   // Only one that is in progress is asked again.
   const { currentData } = useRun(performanceTestId, isInProgress(listed) ? listed.runId : undefined)
   const run = currentData ?? listed
-  const { runId, startedAt, startedBy, costUsd, stateNumber, wasPublished } = run
+  const { runId, startedAt, costUsd, stateNumber, wasPublished } = run
+  const starter = starterText(run, t)
   return (
     <article className="card run-row">
       <div className="row run-head">
@@ -161,7 +162,7 @@ function RunRow({ test, run: listed, compared }: RowProps) {
             ? t('versionPublished', { number: stateNumber })
             : t('versionOf', { number: stateNumber })}
         </span>
-        {startedBy !== null && <bdi>{startedBy}</bdi>}
+        {starter !== null && <bdi>{starter}</bdi>}
         {costUsd !== null && costUsd > 0 && <span className="num">{formatCost(costUsd)}</span>}
         {compared?.before && (
           <Link to={comparePath(performanceTestId, runId, compared.before.runId)}>{t('compareBefore')}</Link>

@@ -19,3 +19,7 @@ export function runText(run: Run, t: TestsText): string {
   const reason = errorCode === null ? '' : ` ${storedErrorText(errorCode)}`
   return `${t('endedAfter', { done, total })}${reason}`
 }
+
+/** Returns the name of the person who started a run, or what else did. Null if that person was deleted. */
+export const starterText = ({ startedBy, source }: Run, t: TestsText): string | null =>
+  source === 'Person' ? startedBy : t(`starter.${source}`)
