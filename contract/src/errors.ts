@@ -423,6 +423,10 @@ export const errors = {
     409,
     'This test decides what can be published of its agent. Change that first, and then delete the test.',
   ],
+  'performanceTest.gated': [
+    403,
+    'This decides what can be published of the agent. Ask someone with the permission “Approve publishing of agents” to change it.',
+  ],
   'publishRequest.notFound': [404, 'This request doesn’t exist, or you can’t decide about it.'],
   'publishRequest.own': [403, 'Someone else has to decide about your own request.'],
   'publishRequest.decided': [409, 'This request was already decided. Reload the page.'],

@@ -81,9 +81,9 @@ const publish = (stateId: string) => ({
   method: 'PUT' as const,
   body: { gptSystemConfigurationStateId: stateId },
 })
-async function run(performanceTestId: string, stateId: string): Promise<Run> {
+async function run(performanceTestId: string, stateId: string, options: object = {}): Promise<Run> {
   const at = `performanceTests/${performanceTestId}/runs`
-  const { runId } = await as<Run>(at, { body: { gptSystemConfigurationStateId: stateId } })
+  const { runId } = await as<Run>(at, { body: { gptSystemConfigurationStateId: stateId, ...options } })
   await expect
     .poll(async () => (await as<Run>(`${at}/${runId}`)).phase, { timeout: 60_000 })
     .toBe('Completed')
@@ -180,6 +180,45 @@ test('[R-3-125] only those who approve set the gate, and the audit log names the
   const ofGate = entries.filter(({ verb }) => verb === 'gate')
   expect(ofGate).toHaveLength(2)
   expect(ofGate.map(({ actor }) => actor.name)).toEqual([expect.any(String), expect.any(String)])
+})
+
+test('[R-3-125] a run at another temperature is not one of the version', async () => {
+  const { gptSystemId, performanceTestId, at } = await gated()
+  const stateId = await draftOf(gptSystemId, 'Red and blue.')
+  await run(performanceTestId, stateId, { temperature: 0 })
+  expect(await refusal(at, publish(stateId))).toMatchObject({ missing: [/Run the test/] })
+  await run(performanceTestId, stateId, { seed: 7 })
+  expect((await as<Publishing>(at, publish(stateId))).publishedStateId).toBe(stateId)
+})
+
+test('[R-3-125] who can’t change the gate can’t change its critical cases', async () => {
+  const { gptSystemId, performanceTestId, at, gate } = await gated()
+  const { token } = await person(app, { actions: ['GptSystemsWrite', 'GptSystemsPublish', 'AnalyticsWrite'] })
+  const cases = `performanceTests/${performanceTestId}/cases`
+  const { items } = await as<{ items: { caseId: string; version: number; tags: string[] }[] }>(cases)
+  const [critical, other] = items
+  const change = (one: typeof critical, options: CallOptions = {}) =>
+    refusal(`${cases}/${one?.caseId}`, {
+      method: 'PUT',
+      body: { question: 'Which?', expectedFacts: ['blue'] },
+      headers: ifMatch(one?.version ?? 0),
+      token,
+      ...options,
+    })
+  const denied = { status: 403, code: 'performanceTest.gated' }
+  expect(await change(critical)).toMatchObject(denied)
+  expect(await refusal(`${cases}/${critical?.caseId}`, { method: 'DELETE', body: {}, token })).toMatchObject(
+    denied,
+  )
+  // Other cases can be changed, and critical ones added.
+  expect((await change(other)).status).toBe(200)
+  await as(cases, { body: { question: 'Which?', expectedFacts: ['red'], tags: ['critical'] }, token })
+  await as(`${at}/gate`, {
+    method: 'PUT',
+    body: { gate: { ...gate, noCriticalFailure: false }, version: 1 },
+  })
+  expect((await change(critical)).status).toBe(200)
+  expect((await refusal(`${at}`, publish(await draftOf(gptSystemId, 'Blue alone.')))).code).toBe('agent.gate')
 })
 
 describe('[R-3-125] approval by a second person', () => {

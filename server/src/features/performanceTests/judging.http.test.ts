@@ -235,6 +235,41 @@ describe('[R-7-112] a judge of two runs', () => {
   })
 })
 
+test('[R-3-125] a gate counts runs with the judge of its test, which only those who approve change', async () => {
+  const test = await judgedTest([{ question: 'How many days?' }], null)
+  const at = `gptSystems/system/management/${gptSystemId}/publishing`
+  const { performanceTestId, name, passPercent } = test
+  const gate = { performanceTestId, minimumPercent: 50 }
+  await as(`${at}/gate`, { method: 'PUT', body: { gate, version: 0 } })
+  const created = await as<{ configuration: { configStateId: string } }>(
+    `gptSystems/system/management/${gptSystemId}/configurationStates`,
+    { body: {} },
+  )
+  const { configStateId } = created.configuration
+  const check = () =>
+    as<{ missing: string[] }>(`${at}/gate/check?gptSystemConfigurationStateId=${configStateId}`)
+  await run(test, { gptSystemConfigurationStateId: configStateId })
+  expect((await check()).missing).toEqual([])
+  const change = (by: object | null, version: number, token = admin) =>
+    call<Test & Problem>(app, `/api/internal/performanceTests/${performanceTestId}`, {
+      token,
+      method: 'PUT',
+      body: { name, passPercent, judge: by },
+      headers: ifMatch(version),
+    })
+  const { body: judging } = await change(judge, test.version)
+  expect((await check()).missing).toEqual(['run'])
+  await run(test, { gptSystemConfigurationStateId: configStateId })
+  expect((await check()).missing).toEqual([])
+  const { token } = await person(app, { actions: ['GptSystemsWrite', 'AnalyticsWrite'] })
+  for (const easier of [null, { ...judge, minimumScore: 0 }])
+    expect(await change(easier, judging.version, token)).toMatchObject({
+      status: 403,
+      body: { code: 'performanceTest.gated' },
+    })
+  expect(await change(judge, judging.version, token)).toMatchObject({ status: 200 })
+})
+
 test('[R-7-112] a judge is compared with what people said about answers, without personal data', async () => {
   const { token } = await person(app, { actions: ['GptSystemsWrite'] })
   async function rate(question: string, rating: 'Good' | 'Bad', mayBeUsedForTests = true): Promise<void> {

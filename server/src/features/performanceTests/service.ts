@@ -6,6 +6,8 @@ import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { demandGateChanger } from './gated.ts'
+import type { JudgeRow } from './judging/judge.ts'
 import { withdrawAlerts } from './monitoring/alerts.ts'
 import { recordTest } from './recording.ts'
 import * as store from './store.ts'
@@ -71,6 +73,8 @@ export function createTestsService({ config, database }: Platform, engines: Engi
       return call.change(async (tx, record) => {
         const before = await demandChangeable(tx, call)
         if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
+        if (!isSameJudge(before.judge, chosen) && (await store.readGate(tx, before.performanceTestId)))
+          demandGateChanger(call.actor)
         // A judge that was there before can be kept, so that other fields can be changed.
         const isKept = chosen && before.judge && isSame(chosen, before.judge)
         if (chosen && !isKept && !judges.some((one) => isSame(one, chosen)))
@@ -86,7 +90,7 @@ export function createTestsService({ config, database }: Platform, engines: Engi
     removePerformanceTest: (call: Call<Group['removePerformanceTest']>) =>
       call.change(async (tx, record) => {
         const { performanceTestId, name, passPercent, gptSystemId, cases } = await demandChangeable(tx, call)
-        if (await store.isGate(tx, performanceTestId)) throw new AppError('performanceTest.inGate')
+        if (await store.readGate(tx, performanceTestId)) throw new AppError('performanceTest.inGate')
         await store.removeTest(tx, performanceTestId)
         await withdrawAlerts(tx, performanceTestId)
         recordTest(record, { performanceTestId, name }, { gptSystemId, name, passPercent, cases }, {})
@@ -94,6 +98,11 @@ export function createTestsService({ config, database }: Platform, engines: Engi
       }),
   }
 }
+
+const isSameJudge = (one: JudgeRow | null, other: JudgeRow | null): boolean =>
+  one && other
+    ? isSame(one, other) && one.rubric === other.rubric && one.minimumScore === other.minimumScore
+    : one === other
 
 async function untaken<T>(change: Promise<T>): Promise<T> {
   try {

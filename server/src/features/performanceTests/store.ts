@@ -132,10 +132,13 @@ export async function updateTest(
     version = version + 1 where id = ${testId}::uuid`.execute(tx)
 }
 
-/** Whether the test decides what can be published. */
-export async function isGate(tx: Sql, testId: string): Promise<boolean> {
-  const found = await sql`select from publishing_gate where performance_test_id = ${testId}::uuid`.execute(tx)
-  return found.rows.length > 0
+/** What a gate demands of a test before something is published. Null if no gate names it. */
+export async function readGate(tx: Sql, testId: string): Promise<{ noCriticalFailure: boolean } | null> {
+  const found = await sql<{
+    noCriticalFailure: boolean
+  }>`select no_critical_failure as "noCriticalFailure" from publishing_gate
+    where performance_test_id = ${testId}::uuid`.execute(tx)
+  return found.rows[0] ?? null
 }
 
 /** Deletes a test. Its runs end, and nothing of it can be read. */

@@ -39,6 +39,8 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'performanceTest.lines':
     'تعذر استيراد بعض الأسطر، فلم يُستورد شيء. صححها، أو استورد الأسطر الأخرى من دونها.',
   'performanceTest.inGate': 'يحدد هذا الاختبار ما يمكن نشره من وكيله. غيّر ذلك أولًا، ثم احذف الاختبار.',
+  'performanceTest.gated':
+    'يحدد هذا ما يمكن نشره من الوكيل. اطلب تغييره من شخص لديه إذن «الموافقة على نشر الوكلاء».',
   'publishRequest.notFound': 'هذا الطلب غير موجود، أو لا يمكنك البت فيه.',
   'publishRequest.own': 'يجب أن يبت شخص آخر في طلبك.',
   'publishRequest.decided': 'تم البت في هذا الطلب من قبل. أعد تحميل الصفحة.',

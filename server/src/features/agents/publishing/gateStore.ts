@@ -60,7 +60,10 @@ export interface GateRun {
   criticalFailures: number
 }
 
-/** Returns the last completed run of exactly this configuration and of the current cases of the gate’s test. */
+/**
+ * Returns the last completed run of exactly this configuration and of the gate’s test as it is now: with its cases and its
+ * judge. A run at another temperature says nothing about the configuration.
+ */
 export async function readRun(
   tx: Sql,
   { performanceTestId, runMaxAgeDays }: { performanceTestId: string; runMaxAgeDays: number },
@@ -75,7 +78,7 @@ export async function readRun(
           and exists (select from unnest(c.tags) tag where lower(tag) = ${CRITICAL})) as "criticalFailures"
     from performance_run r join performance_test t on t.id = r.performance_test_id and t.test_version = r.test_version
     where t.id = ${performanceTestId}::uuid and r.state_id = ${stateId}::uuid and r.state_version = ${version}
-      and r.kind = 'Cases' and r.phase = 'Completed'
+      and r.kind = 'Cases' and r.phase = 'Completed' and r.temperature is null and r.judge is not distinct from t.judge
     order by r.ended_at desc, r.id desc limit 1`.execute(tx)
   return found.rows[0] ?? null
 }

@@ -7,6 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { demandCaseChanger } from '../gated.ts'
 import { recordTest } from '../recording.ts'
 import { findEditable, findOpened, findWritable, type TestRow } from '../store.ts'
 import type { Candidates } from './candidates.ts'
@@ -72,7 +73,8 @@ export function createCasesService({ blobs, config, database }: Platform, candid
     const { format, cases, problems } = readCaseFile(bytes)
     const named = new Set(cases.flatMap(({ citations }) => citations.map(({ file }) => file)))
     const files = await store.listCitable(db, actor, test.gptSystemId, [...named])
-    const resolved = cases.map((one) => resolve(one, files))
+    const byName = filesByName(files)
+    const resolved = cases.map((one) => resolve(one, byName))
     return {
       format,
       fields: resolved.flatMap((one) => ('fields' in one ? [one.fields] : [])),
@@ -160,6 +162,7 @@ export function createCasesService({ blobs, config, database }: Platform, candid
         const test = await demandEditable(tx, call)
         const before = await found(tx, call)
         if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
+        await demandCaseChanger(tx, call.actor, test, before)
         // Files that the case has already can have been deleted since.
         const known = before.expectedCitations.map(({ fileId }) => fileId)
         const added = call.input.expectedCitations.filter(({ fileId }) => !known.includes(fileId))
@@ -179,6 +182,7 @@ export function createCasesService({ blobs, config, database }: Platform, candid
         const { performanceTestId: testId, caseId } = call.params
         const test = await demandEditable(tx, call)
         const before = await found(tx, call)
+        await demandCaseChanger(tx, call.actor, test, before)
         await store.removeCase(tx, { testId, caseId, version: await store.beginVersion(tx, testId) })
         recordTest(record, test, { case: caseId, ...fieldsOf(before) }, {})
         return {}
@@ -238,15 +242,27 @@ async function add(
 const uncitablePassage = 'The file of this passage isn’t in a library of the agent, or you can’t read it.'
 const uncitable = 'This file isn’t in a library of the agent, or you can’t read it.'
 
+/** Returns files by everything that can name them. */
+function filesByName(files: readonly store.CitableFile[]): ReadonlyMap<string, store.CitableFile[]> {
+  const all = new Map<string, store.CitableFile[]>()
+  for (const file of files)
+    for (const name of new Set([file.fileId, file.name, file.path])) {
+      const named = all.get(name)
+      if (named) named.push(file)
+      else all.set(name, [file])
+    }
+  return all
+}
+
 /** Returns the case with the IDs of the files that it names, or what is wrong with one of the names. */
 function resolve(
   { line, fields, citations }: ReadCase,
-  files: readonly store.CitableFile[],
+  byName: ReadonlyMap<string, store.CitableFile[]>,
 ): { fields: store.CaseFields } | { problem: Problem } {
   const found = citations.map(({ file, page }) => ({
     file,
     page,
-    matching: files.filter((one) => [one.fileId, one.name, one.path].includes(file)),
+    matching: byName.get(file) ?? [],
   }))
   const wrong = found.find(({ matching }) => matching.length !== 1)
   if (wrong) {
