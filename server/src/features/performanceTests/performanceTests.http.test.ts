@@ -151,6 +151,18 @@ describe('[R-7-112] a case', () => {
     expect(await add(test, { question: 'How many days?', expectedCitations: [{ fileId }] })).toMatchObject({
       expectedCitations: [{ fileId, fileName: 'Travel policy.txt', page: null }],
     })
+    await upload(app, linked, 'Rules.txt', 'Six days.')
+    const form = new FormData()
+    form.append(
+      'file',
+      new Blob([`question,expectedCitations\nA?,${fileId}#page=2\nB?,Rules.txt\nC?,Old travel policy.txt`]),
+    )
+    const preview = `performanceTests/${test.performanceTestId}/cases/preview`
+    expect(await as(preview, { method: 'POST', body: form })).toMatchObject({
+      cases: 2,
+      items: [{ expectedCitations: [{ fileId, page: 2 }] }, { question: 'B?' }],
+      problems: [{ line: 4, code: 'FileMissing', fileName: 'Old travel policy.txt' }],
+    })
   })
 })
 
@@ -404,6 +416,12 @@ describe('[R-7-112] a file of cases', () => {
     })
   })
 
+  test('names a line whose file has a name that no file can have', async () => {
+    const text = `${JSON.stringify({ question: 'Why?', expectedCitations: ['a\u0000b'] })}\n`
+    const { status, body } = await upload<Answer<Group['previewCases']>>(await newTest(), 'preview', text)
+    expect([status, body.problems?.map(({ code }) => code)]).toEqual([200, ['Citations']])
+  })
+
   test.each([
     ['tabs', 'question\texpectedFacts\nWhy, and how?\t5, or 6\nWhat?\tthat\n\n'],
     ['semicolons', 'question;expectedFacts\n\nWhy, and how?;5, or 6\nWhat?;that\n'],
@@ -422,6 +440,7 @@ describe('[R-7-112] a file of cases', () => {
     ],
     ['of 100,000 rows', `question\n${'Why?\n'.repeat(100_000)}`, 'performanceTest.tooManyCases'],
     ['without questions', 'a,b\n1,2\n', 'performanceTest.file'],
+    ['of nothing but columns', `question${','.repeat(10_000)}\nWhy?\n`, 'performanceTest.file'],
   ])('%s is refused', async (_, text, code) => {
     expect(await upload(await newTest(), 'preview', text)).toMatchObject({ body: { code } })
   })

@@ -56,7 +56,9 @@ const lists: readonly Column[] = ['turns', 'expectedFacts', 'forbidden', 'expect
 
 const isList = (column: Column) => lists.includes(column)
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}]/gu, '')
-const columnOf = (name: string): Column | null => columns.find((one) => plain(one) === plain(name)) ?? null
+const LONGEST_NAME = 100
+const columnOf = (name: string): Column | null =>
+  name.length > LONGEST_NAME ? null : (columns.find((one) => plain(one) === plain(name)) ?? null)
 
 /** One more than a test can have, so that a longer file is noticed without reading all of it. */
 const MOST_LINES = limits.performanceCases + 1
@@ -88,17 +90,30 @@ function decoded(bytes: Buffer): string {
   }
 }
 
+/** Every column is compared with those that are known, so a line of nothing but separators would take minutes. */
+const MOST_COLUMNS = 100
+/** The head line is within the first characters. */
+const MOST_HEAD = 100_000
+
 function readCsv(text: string): CaseFile {
   // Lines of a cell count, so the lines of rows are counted here.
   const options = { delimiter: delimiterOf(text), preview: MOST_LINES + 1, skipEmptyLines: false }
   const { data, errors } = papaparse.parse<string[]>(text, options)
   const [head = [], ...rows] = data
+  if (head.length > MOST_COLUMNS) throw new AppError('performanceTest.file')
   const found = head.map(columnOf)
   if (!found.includes('question')) throw new AppError('performanceTest.file')
   const problems: Problem[] = head.flatMap((name, at) =>
     found[at] || name.trim() === ''
       ? []
-      : [problem(1, name.slice(0, 100), 'UnknownColumn', 'This column isn’t known, so it is left out.')],
+      : [
+          problem(
+            1,
+            name.slice(0, LONGEST_NAME),
+            'UnknownColumn',
+            'This column isn’t known, so it is left out.',
+          ),
+        ],
   )
   const cases: ReadCase[] = []
   let line = 1 + linesOf(head)
@@ -125,7 +140,8 @@ function readCsv(text: string): CaseFile {
 const NO_DELIMITER = papaparse.UNIT_SEP
 
 /** Returns what separates the columns: whatever finds most of them in the head. */
-function delimiterOf(text: string): string {
+function delimiterOf(whole: string): string {
+  const text = whole.slice(0, MOST_HEAD)
   const found = [',', '\t', ';', '|'].map((delimiter) => {
     const [head = []] = papaparse.parse<string[]>(text, { delimiter, preview: 1 }).data
     return { delimiter, columns: head.length > 1 ? head.filter(columnOf).length : 0 }
@@ -204,17 +220,20 @@ function add(given: Record<string, unknown>, line: number, cases: ReadCase[], pr
 
 const unknownKey = (given: object) => Object.keys(given).find((key) => columnOf(key) === null) ?? null
 
+/** The database takes no NUL characters. */
+const isNamed = (file: string) => file.trim() !== '' && !file.includes('\u0000')
+
 const PAGE = /#page=(\d{1,6})$/
 
 function namedCitation(value: unknown): NamedCitation | null {
   if (typeof value === 'string') {
     const page = PAGE.exec(value)
     const file = value.replace(PAGE, '').trim()
-    return file === '' ? null : { file, page: page ? Number(page[1]) : null }
+    return isNamed(file) ? { file, page: page ? Number(page[1]) : null } : null
   }
   if (typeof value !== 'object' || value === null) return null
   const { fileId, file = fileId, page = null } = value as Record<string, unknown>
-  if (typeof file !== 'string' || file.trim() === '') return null
+  if (typeof file !== 'string' || !isNamed(file)) return null
   if (page !== null && !(typeof page === 'number' && Number.isInteger(page) && page > 0)) return null
   return { file: file.trim(), page }
 }
