@@ -56,6 +56,18 @@ async function prepare(app: TestApplication): Promise<string> {
     expectedFacts: ['30 days'],
     tags: ['Critical'],
   })
+  // The built-in test isn’t one to choose from.
+  const { publishedStateId } = (
+    await call<{ publishedStateId: string }>(
+      app,
+      `/api/internal/gptSystems/system/management/${gptSystemId}`,
+      { token },
+    )
+  ).body
+  await post(`gptSystems/system/management/${gptSystemId}/injectionTest/runs`, {
+    gptSystemConfigurationStateId: publishedStateId,
+    costCeilingUsd: 0,
+  })
   return performanceTestId
 }
 

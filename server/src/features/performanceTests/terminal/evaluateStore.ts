@@ -50,7 +50,7 @@ export async function readTests(db: Sql, gptSystemId: string, wanted: string | n
       p.minimum_percent as "minimumPercent", coalesce(p.no_critical_failure, false) as "noCriticalFailure"
     from performance_test t
       left join publishing_gate p on p.performance_test_id = t.id and p.gpt_system_id = t.gpt_system_id
-    where t.gpt_system_id = ${gptSystemId}::uuid and t.deleted_at is null
+    where t.gpt_system_id = ${gptSystemId}::uuid and t.deleted_at is null and t.kind = 'Cases'
       and ${wanted === null ? sql`true` : isCalled(sql`t.id`, sql`t.name`, wanted)}
     order by t.name, t.id limit ${MOST_NAMED}`.execute(db)
   return found.rows
