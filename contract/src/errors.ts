@@ -474,6 +474,10 @@ export const errors = {
   ],
   'performanceRun.notCompleted': [409, 'Only completed runs can be compared. Wait until both have ended.'],
   'performanceRun.ceiling': [409, 'The run stopped because its answers cost as much as allowed.'],
+  'performanceRun.unpriced': [
+    409,
+    'The run stopped because it has a cost limit, but the price of a deployment isn’t known. Start it without a limit, or ask an administrator to enter the price.',
+  ],
   'unansweredQuestion.notFound': [
     404,
     'This question isn’t in the list anymore. Its chats might have been deleted.',

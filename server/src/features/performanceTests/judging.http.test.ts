@@ -127,6 +127,17 @@ describe('[R-7-112] a judge', () => {
     expect(first?.costUsd).toBeNull()
   })
 
+  test('without a known cost, a run with a limit stops instead of ignoring it', async () => {
+    const test = await judgedTest(
+      ['One?', 'Two?', 'Three?', 'Four?', 'Five?'].map((question) => ({ question })),
+    )
+    // What answers has no price, so what a case costs isn’t known.
+    const stopped = await run(test, { costCeilingUsd: CALL_USD })
+    expect(stopped).toMatchObject({ phase: 'Stopped', errorCode: 'performanceRun.unpriced' })
+    expect(stopped.done).toBeLessThan(5)
+    expect(await run(test)).toMatchObject({ phase: 'Completed', done: 5 })
+  })
+
   test('that answers nonsense leaves the answers, which don’t count as passed', async () => {
     const test = await judgedTest([{ question: 'How many days?' }])
     say = () => 'I would rather not say.'

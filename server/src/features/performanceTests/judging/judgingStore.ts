@@ -168,6 +168,7 @@ export async function readPairProgress(
     Progress<NextPair>
   >`select r.stop_requested as "isStopped", r.state_version as "stateVersion",
       coalesce((select sum(j.cost) from performance_judgement j where j.run_id = r.id), 0)::float8 as cost,
+      exists (select from performance_judgement j where j.run_id = r.id and j.cost is null) as "isUnpriced",
       (select jsonb_build_object('caseId', c.id, 'question', c.question, 'turns', c.turns,
           'expectedFacts', c.expected_facts, 'forbidden', c.forbidden, 'expectRefusal', c.expect_refusal,
           'left', left(a.answer, ${MOST_READ}), 'right', left(b.answer, ${MOST_READ}))
@@ -189,10 +190,12 @@ export async function readRatingProgress(
   const found = await sql<Progress<NextRated>>`select r.stop_requested as "isStopped",
       r.state_version as "stateVersion",
       coalesce((select sum(j.cost) from performance_judgement j where j.run_id = r.id), 0)::float8 as cost,
+      exists (select from performance_judgement j where j.run_id = r.id and j.cost is null) as "isUnpriced",
       (select jsonb_build_object('segmentId', q.id, 'isGood', f.rating = 'Good',
           'question', left(q.question, ${MOST_READ}), 'answer', left(q.answer, ${MOST_READ}))
         from ${rated(sql`t.gpt_system_id`)}
-          and (select count(*) from performance_judgement j where j.run_id = r.id) + ${judging.length}::int < r.total
+          and (select count(*) from performance_judgement j where j.run_id = r.id
+            and j.segment_id::text <> all(${[...judging]}::text[])) + ${judging.length}::int < r.total
           and not exists (select from performance_judgement j where j.run_id = r.id and j.segment_id = q.id)
           and q.id::text <> all(${[...judging]}::text[])
         order by f.at desc, q.id limit 1) as next

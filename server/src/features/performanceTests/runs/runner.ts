@@ -8,14 +8,13 @@ import type { Platform } from '../../../platform/platform.ts'
 import { injectionScores } from '../injections/asking.ts'
 import type { NextPair, NextRated } from '../judging/judgingStore.ts'
 import { weightedScore } from '../scoring/confidence.ts'
+import { doAll, ended } from './doAll.ts'
 import type { Next } from './next.ts'
 import * as store from './runsStore.ts'
 import type { OwnRun, Work } from './work.ts'
 
 /** Has a process look for runs. */
 export const RUN_JOB = 'performanceTests.run'
-/** Items of a run that are worked on at once. Few, so that people who chat hardly notice. */
-const AT_ONCE = 2
 export interface Runner {
   start(): Promise<void>
   /** Looks at once for runs that wait. Can't fail. */
@@ -51,43 +50,6 @@ export function createRunner(platform: Platform, works: Works, scheduledEnded: S
     if (userId === null) throw new AppError('agent.stateNotFound')
     const { actions, specific } = await readRights(db, userId)
     return { userId, actions, specific, sessionId: '', tenantId: '', objectId: '', name: '', userName: '' }
-  }
-
-  /** Does all items that have no result. Returns why it ended before, or null if all have one. */
-  async function doAll<Item>(
-    run: OwnRun,
-    work: Work<Item>,
-    signal: AbortSignal,
-  ): Promise<store.Ending | null> {
-    const working = new Map<string, Promise<void>>()
-    let failure: unknown = null
-    try {
-      for (;;) {
-        signal.throwIfAborted()
-        if (failure) throw failure
-        const progress = await work.read(run, [...working.keys()])
-        if (!progress) return ended('Stopped')
-        if (progress.isStopped) return ended('Stopped')
-        if (progress.stateVersion !== run.stateVersion) return ended('Failed', 'performanceRun.stateChanged')
-        if (run.costCeiling !== null && progress.cost >= run.costCeiling)
-          return ended('Stopped', 'performanceRun.ceiling')
-        const { next } = progress
-        if (!next && working.size === 0) return null
-        if (next) {
-          const key = work.keyOf(next)
-          const ends = work
-            .perform(run, next, signal)
-            .catch((cause: unknown) => {
-              failure ??= cause
-            })
-            .finally(() => working.delete(key))
-          working.set(key, ends)
-        }
-        if (!next || working.size === AT_ONCE) await Promise.race(working.values())
-      }
-    } finally {
-      await Promise.all(working.values())
-    }
   }
 
   function doRun(run: OwnRun, signal: AbortSignal): Promise<store.Ending | null> {
@@ -177,13 +139,6 @@ export function createRunner(platform: Platform, works: Works, scheduledEnded: S
     },
   }
 }
-
-const ended = (phase: 'Stopped' | 'Failed', errorCode: string | null = null): store.Ending => ({
-  phase,
-  errorCode,
-  score: null,
-  margin: null,
-})
 
 /** Tests for the installation itself, which no one started: it can see every configuration, and belongs to no one. */
 export const installation: Actor = {

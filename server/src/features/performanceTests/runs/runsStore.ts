@@ -221,6 +221,8 @@ export interface Progress<Next> {
   stateVersion: number | null
   /** In micro-dollars, as far as it is known. */
   cost: number
+  /** Whether something has a cost that isn’t known, because a deployment has no price. */
+  isUnpriced: boolean
   /** Null if all were asked. */
   next: Next | null
 }
@@ -235,6 +237,7 @@ export async function readProgress(
     Progress<NextCase>
   >`select r.stop_requested as "isStopped", s.version as "stateVersion",
       coalesce((select sum(x.cost) from performance_result x where x.run_id = r.id), 0)::float8 as cost,
+      exists (select from performance_result x where x.run_id = r.id and x.cost is null) as "isUnpriced",
       (select jsonb_build_object('caseId', c.id, 'repeat', n.repeat, 'question', c.question, 'turns', c.turns,
           'expectedFacts', c.expected_facts, 'forbidden', c.forbidden, 'expectedCitations', c.expected_citations,
           'expectRefusal', c.expect_refusal)

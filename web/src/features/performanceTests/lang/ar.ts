@@ -277,7 +277,8 @@ export default {
   answers_other: '{{count, n}} إجابة',
   estimate: '{{answers}}، بكلفة {{cost}} تقريبًا.',
   estimateFree: '{{answers}}، مجانًا.',
-  estimateUnknown: '{{answers}}. الكلفة غير معروفة، لأن سعر النموذج غير محدد.',
+  estimateUnknown:
+    '{{answers}}. الكلفة غير معروفة، لأن سعر أحد النماذج غير محدد. إذا حددت حدًا للكلفة، فسيتوقف التشغيل.',
   estimateByAnswers: 'بحسب إجابات سابقة.',
   estimateRough: 'تقدير تقريبي، لأن هذا الاختبار لم يُشغَّل بعد.',
   estimateAboveCeiling: 'هذا أكثر من حد الكلفة، لذا سيتوقف التشغيل على الأرجح قبل نهايته.',

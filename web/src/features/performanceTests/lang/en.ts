@@ -234,7 +234,8 @@ const en = {
   answers_other: '{{count, n}} answers',
   estimate: '{{answers}}, about {{cost}}.',
   estimateFree: '{{answers}}, free of charge.',
-  estimateUnknown: '{{answers}}. The cost is unknown, because the deployment has no price.',
+  estimateUnknown:
+    '{{answers}}. The cost is unknown, because a deployment has no price. With a cost limit, the run would stop.',
   estimateByAnswers: 'Based on earlier answers.',
   estimateRough: 'A rough estimate, because this test hasn’t been run yet.',
   estimateAboveCeiling: 'This is more than the cost limit, so the run will probably stop early.',

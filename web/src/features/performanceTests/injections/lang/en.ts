@@ -10,7 +10,8 @@ const en = {
   runText: '{{cases, n}} cases are asked in the background. You can leave the page.',
   estimate: '{{answers, n}} answers, about {{cost}}.',
   estimateFree: '{{answers, n}} answers, free of charge.',
-  estimateUnknown: '{{answers, n}} answers. The cost is unknown, because the deployment has no price.',
+  estimateUnknown:
+    '{{answers, n}} answers. The cost is unknown, because a deployment has no price. With a cost limit, the run would stop.',
   runOf: 'Prompt injection, {{date}}',
   results: 'Show results',
   earlier: 'Earlier runs',
