@@ -223,7 +223,8 @@ const en = {
   costCeilingHint: 'The run stops when its answers have cost this much. Leave empty for no limit.',
   costInvalid: 'Enter an amount such as 2 or 0.50',
   temperature: 'Temperature',
-  temperatureHint: 'Leave empty to use the version’s own. 0 makes answers vary least.',
+  temperatureHint:
+    'Leave empty to use the version’s own. 0 makes answers vary least. A run with another temperature doesn’t count for publishing.',
   temperatureInvalid: 'Enter a number from 0 to 2',
   seed: 'Seed',
   seedHint: 'Leave empty to use none. The same seed makes answers of some models repeatable.',
