@@ -57,10 +57,22 @@ export async function askIn(
   for (const ms of RETRY_MS) {
     if (!answer.errorCode || !passing.includes(answer.errorCode)) break
     await wait(ms, undefined, { signal })
+    const { usage } = answer
     answer = await answers.ask(asked, signal)
+    answer = { ...answer, usage: sumOf(usage, answer.usage) }
   }
   if (answer.errorCode && lasting.includes(answer.errorCode)) throw new AppError(answer.errorCode)
   return answer
+}
+
+/** What answers that failed have used is paid for too. */
+function sumOf(one: TestAnswer['usage'], other: TestAnswer['usage']): TestAnswer['usage'] {
+  if (!one || !other) return one ?? other
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cost: addCosts(one.cost, other.cost),
+  }
 }
 
 /** Asks the cases of a test, checks the answers, and has the judge of the test rate them. */
