@@ -162,7 +162,7 @@ async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const call = await callOf(platform, endpoint, request)
+  const call = await callOf(platform, endpoint, request, reply)
   const written = writtenUpTo(request.headers[sessionTokenHeader])
   let begun = false
   const handled = async () => {
@@ -367,6 +367,7 @@ async function callOf(
   platform: Platform,
   endpoint: Endpoint,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<{ call: Call; settle: (error: unknown) => Promise<void> }> {
   const { params, input } = parseParts(endpoint, request)
   const idempotencyKey =
@@ -376,7 +377,8 @@ async function callOf(
   const ifMatch = endpoint.etag === 'required' ? ifMatchOf(request.headers['if-match']) : 0
   const upload =
     endpoint.kind === 'upload' ? await receiveUpload(request, platform.blobs, endpoint.largest) : null
-  const gone = goneWith(request.raw)
+  // A request is closed once its body is read, a response when it ends or the caller disconnects.
+  const gone = goneWith(reply.raw)
   const origin = originOf(endpoint, request)
   let changed = false
   let repeated = false
