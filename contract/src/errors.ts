@@ -451,6 +451,23 @@ export const errors = {
     404,
     'No test case can be created from this question. It may be in a temporary or deleted chat, or you can’t change the tests of its agent.',
   ],
+  'performanceCase.file': [
+    404,
+    'This file isn’t in a library of the agent, or you can’t read it. Choose another file.',
+  ],
+  'performanceCase.fileUnread': [
+    409,
+    'This file has no text that can be searched. If it’s still being read, try again later. Otherwise, choose another file.',
+  ],
+  'performanceCase.model': [
+    409,
+    'This model can’t propose cases, because its deployment isn’t there or isn’t allowed to judge. Choose another one, or use rules.',
+  ],
+  'performanceCase.unreadable': [
+    502,
+    'The model’s answers couldn’t be read, also when it was asked again. Try again, or use rules.',
+  ],
+  'performanceCase.time': [504, 'Proposing cases took too long. Try again, or use rules.'],
   'performanceCase.notFound': [404, 'This case doesn’t exist anymore. Reload the test.'],
   'performanceRun.notFound': [404, 'This run doesn’t exist anymore. Reload the test.'],
   'performanceRun.running': [409, 'A run of this test is in progress. Wait until it has ended, or stop it.'],

@@ -4,7 +4,15 @@ export type SegmentStatus = (typeof segmentStatuses)[number]
 export type TerminalStatus = Exclude<SegmentStatus, 'Pending'>
 
 /** What a model is called for. All but `Answer` are helper calls, which a helper deployment can make. */
-export const modelPurposes = ['Answer', 'Question', 'Summary', 'Title', 'Reading', 'Judging'] as const
+export const modelPurposes = [
+  'Answer',
+  'Question',
+  'Summary',
+  'Title',
+  'Reading',
+  'Judging',
+  'Generating',
+] as const
 export type ModelPurpose = (typeof modelPurposes)[number]
 
 export const stepStates = ['Running', 'Done', 'Failed', 'AwaitingApproval', 'Refused'] as const

@@ -54,6 +54,10 @@ export const limits = {
   /** Real questions that are proposed as cases. */
   caseCandidates: 100,
   caseTag: 50,
+  /** Cases that are proposed from a file at once, from so many of its passages, and how much of each is shown. */
+  generatedCases: 20,
+  generatedFromPassages: 200,
+  generatedPassage: 2000,
   /** A file of cases, and what a preview of it shows. */
   caseFileBytes: 20_000_000,
   previewedCases: 20,

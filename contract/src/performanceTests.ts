@@ -65,7 +65,7 @@ const CandidateName = z.strictObject({
 })
 
 /** A question of one of the user’s own chats, as a case. Personal data is replaced in its texts. */
-const ProposedCase = z.object({
+const CaseOfTurn = z.object({
   gptSystemId: id,
   question: z.string(),
   /** The questions before it, the latest that a case can have. */
@@ -78,6 +78,14 @@ const ProposedCase = z.object({
   isShortened: z.boolean(),
   /** Whether files were sent with one of the questions. Tests ask without them. */
   hadAttachments: z.boolean(),
+})
+
+/** A case that a file of the agent’s libraries suggests. It is saved only if someone accepts it. */
+export const ProposedCase = z.object({
+  fields: CaseInput.pick({ question: true, expectedFacts: true, expectedCitations: true }),
+  /** Where its answer is in the file. */
+  passage: z.string(),
+  page: z.number().int().nullable(),
 })
 
 export const caseOrigins = [
@@ -493,11 +501,43 @@ export const performanceTests = {
     input: CaseInput.extend({
       /** What it is made from. It isn’t proposed again. */
       candidate: CandidateName.nullable().default(null),
+      /** Whether it was proposed from a file. */
+      isGenerated: z.boolean().default(false),
     }),
     response: PerformanceCase,
     etag: 'answers',
     purpose:
       'Adds a case at the end. Personal data is replaced in the questions of a case that is made from a chat.',
+  }),
+  generateCases: endpoint({
+    method: 'POST',
+    path: `${base}/{performanceTestId}/cases/generate`,
+    access: runners,
+    rate: 'model',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject({
+      /** A file in a library of the agent. */
+      fileId: id,
+      /** One that can judge. Null to use rules, which cost nothing. */
+      deployment: NamedDeployment.nullable().default(null),
+      maximum: z.number().int().min(1).max(limits.generatedCases).default(10),
+    }),
+    response: z.object({
+      items: z.array(ProposedCase).max(limits.generatedCases),
+      /** The passages that were read for it, and how many the file has. */
+      passagesRead: z.number().int(),
+      passages: z.number().int(),
+      /** Passages for which the model’s answer couldn’t be read. */
+      unreadable: z.number().int(),
+      /** Why the model stopped early: a code. */
+      errorCode: z.string().nullable(),
+      /** 0 with rules. Null if the deployment has no price. */
+      costUsd: z.number().nullable(),
+    }),
+    purpose:
+      'Proposes cases from a file of the agent’s libraries, with rules or a language model, for a person to accept one by one. Nothing is saved.',
   }),
   getCase: endpoint({
     method: 'GET',
@@ -536,7 +576,7 @@ export const performanceTests = {
     input: nothing,
     response: z.object({
       /** Null if the compliance mode is Strict. */
-      turn: ProposedCase.nullable(),
+      turn: CaseOfTurn.nullable(),
     }),
     purpose:
       'Returns a question of one of your own chats, or of a test chat, as a case for a test of the agent that answered it. Personal data is replaced. Nothing is stored.',

@@ -137,7 +137,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   exposureFeature(platform, instance)
   unansweredQuestionsFeature(platform, { engines, instance })
   const performanceTests = performanceTestsFeature(platform, {
-    ...{ engines, instance },
+    ...{ engines, instance, knowledge },
     answers: conversations.testAnswers,
   })
   for (const feature of independent) feature(platform)

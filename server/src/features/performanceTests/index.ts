@@ -7,8 +7,10 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { TestAnswers } from '../conversations/index.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
+import type { Knowledge } from '../knowledge/index.ts'
 import { createCandidates } from './cases/candidates.ts'
 import { createCasesService } from './cases/service.ts'
+import { createGeneratingService } from './generating/service.ts'
 import { createInjecting } from './injections/injecting.ts'
 import { createInjectionsService } from './injections/service.ts'
 import { createJudges } from './judging/judge.ts'
@@ -24,10 +26,17 @@ import { createRunsService } from './runs/service.ts'
 import { createTestsService } from './service.ts'
 import { removeOldTests } from './store.ts'
 
+interface Needs {
+  engines: Engines
+  answers: TestAnswers
+  instance: CurrentInstance
+  knowledge: Pick<Knowledge, 'reading'>
+}
+
 /** Tests of agents: what they have to answer, and what their versions did answer. */
 export function performanceTestsFeature(
   platform: Platform,
-  { engines, answers, instance }: { engines: Engines; answers: TestAnswers; instance: CurrentInstance },
+  { engines, answers, instance, knowledge }: Needs,
 ): Pick<Runner, 'start' | 'stop'> {
   const { database, jobs } = platform
   const judges = createJudges(engines, answers)
@@ -51,6 +60,7 @@ export function performanceTestsFeature(
   serve(platform, contract, {
     ...createTestsService(platform, engines),
     ...cases,
+    ...createGeneratingService(platform, { engines, answers, knowledge }),
     ...createRunsService(platform, { engines, runner }),
     ...createJudgingService(platform, { instance, runner }),
     ...createMonitoringService(platform, { instance }),

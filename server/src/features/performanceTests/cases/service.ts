@@ -109,13 +109,14 @@ export function createCasesService({ blobs, config, database }: Platform, candid
     },
 
     async createCase(call: Call<Group['createCase']>) {
-      const { candidate, ...entered } = call.input
+      const { candidate, isGenerated, ...entered } = call.input
       const fields = candidate ? await candidates.redacted(entered) : entered
       return call.change(async (tx, record) => {
         const test = await demandEditable(tx, call)
         await demandCitable(tx, call, test, fields.expectedCitations)
         if (candidate) await candidates.demand(tx, call.actor, test, candidate)
-        const caseId = await add(tx, test, candidate?.origin ?? 'Typed', [fields], candidate?.candidateId)
+        const origin = candidate?.origin ?? (isGenerated ? 'Generated' : 'Typed')
+        const caseId = await add(tx, test, origin, [fields], candidate?.candidateId)
         recordTest(record, test, {}, { case: caseId, ...fields })
         return found(tx, { actor: call.actor, params: { ...call.params, caseId: caseId ?? '' } })
       })

@@ -48,18 +48,21 @@ async function caseOf(world: In): Promise<{ params: Record<string, string>; one:
   return { params: { performanceTestId, caseId: one.caseId }, one }
 }
 
-/** A test of an agent that can cite a passage. */
-async function citableOf(world: World): Promise<{ performanceTestId: string; passageId: string }> {
+/** A test of an agent that can cite a passage of a file. */
+async function citableOf(
+  world: World,
+): Promise<{ performanceTestId: string; passageId: string; fileId: string }> {
   const { app } = world
   const dataSourceId = await newLibrary(app, 'keys.txt', 'The key is under the mat.')
   const { gptSystemId } = await newAgent({ ...world, dataSourceId }, { linked: true })
   const { performanceTestId } = await post<Test>(app, path, { gptSystemId, name: 'Keys' })
-  const { passages } = await post<{ passages: { passageId: string }[] }>(
+  const { passages } = await post<{ passages: { passageId: string; fileId: string }[] }>(
     app,
     '/api/internal/retrievalDebugger',
     { question, dataSourceIds: [dataSourceId] },
   )
-  return { performanceTestId, passageId: passages[0]?.passageId ?? '' }
+  const { passageId = '', fileId = '' } = passages[0] ?? {}
+  return { performanceTestId, passageId, fileId }
 }
 
 /** A question that the administrator asked. */
@@ -212,7 +215,17 @@ export default {
   },
   'retrievalDebugger.expectPassage': {
     access: makers,
-    make: async (world) => ({ input: { question, ...(await citableOf(world)) } }),
+    async make(world) {
+      const { performanceTestId, passageId } = await citableOf(world)
+      return { input: { question, performanceTestId, passageId } }
+    },
+  },
+  'performanceTests.generateCases': {
+    access: makers,
+    async make(world) {
+      const { performanceTestId, fileId } = await citableOf(world)
+      return { params: { performanceTestId }, input: { fileId } }
+    },
   },
   'performanceTests.getCase': {
     access: readers,

@@ -282,6 +282,7 @@ export default {
   'purpose.Title': 'العناوين',
   'purpose.Reading': 'قراءة أجزاء من الملفات',
   'purpose.Judging': 'تقييم إجابات الاختبارات',
+  'purpose.Generating': 'حالات مقترحة للاختبارات',
 
   // Contents
   stock: 'الإجمالي',

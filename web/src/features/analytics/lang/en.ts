@@ -255,6 +255,7 @@ const en = {
   'purpose.Title': 'Titles',
   'purpose.Reading': 'Parts of files read',
   'purpose.Judging': 'Answers rated in tests',
+  'purpose.Generating': 'Cases proposed for tests',
 
   // Contents
   stock: 'Total',

@@ -41,6 +41,7 @@ export default {
   callAnswer: 'الإجابة',
   callReading: 'قراءة جزء من ملف',
   callJudging: 'تقييم إجابة في اختبار',
+  callGenerating: 'اقتراح حالات لاختبار',
   callQuestion: 'إعادة صياغة السؤال',
   callSummary: 'تلخيص الرسائل السابقة',
   callTitle: 'كتابة العنوان',

@@ -43,6 +43,7 @@ const en = {
   callAnswer: 'Answer',
   callReading: 'Read a part of a file',
   callJudging: 'Rated an answer in a test',
+  callGenerating: 'Proposed cases for a test',
   callQuestion: 'Rewrite the question',
   callSummary: 'Summarize earlier messages',
   callTitle: 'Write the title',
