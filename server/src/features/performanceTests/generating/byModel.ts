@@ -26,7 +26,7 @@ const TRIES = 2
 /** Passages that are asked about at the same time. */
 const TOGETHER = 3
 /** Shorter passages answer nothing. */
-const FEWEST_WORDS = 8
+const FEWEST_WORDS = 5
 
 /** Has a language model write questions that passages of a file answer. */
 export function createModelGenerating(engines: Engines, answers: Pick<TestAnswers, 'askModel'>) {

@@ -23,6 +23,10 @@ interface Props {
   proposed?: Proposed
   /** What a new case is made from. */
   candidate?: CaseInput['candidate']
+  /** Whether a file suggested a new case. */
+  isGenerated?: boolean
+  /** Is called before it closes, once a new case is saved. */
+  created?: () => void
   /** Goes on with another new case. */
   again?: () => void
   close: () => void
@@ -41,7 +45,8 @@ interface Edited {
 const editedOf = (one: TestCase): Edited => ({ version: one.version, values: valuesOf(one) })
 
 /** The form for one case. Read-only for users who can’t change the agent. */
-export function CaseDialog({ test, tags, one, proposed, candidate, again, close }: Props) {
+export function CaseDialog(props: Props) {
+  const { test, tags, one, proposed, candidate, isGenerated = false, created, again, close } = props
   const t = testsTexts.useText()
   const { performanceTestId, mayEdit } = test
   const next = useRef(close)
@@ -51,9 +56,10 @@ export function CaseDialog({ test, tags, one, proposed, candidate, again, close 
     valuesOf: valuesIn,
     pathOf,
     validate: (values) => errorsOf(values, t),
-    save: useSaveCase(performanceTestId, one?.caseId, candidate),
+    save: useSaveCase(performanceTestId, one?.caseId, { candidate, isGenerated }),
     saved: () => {
       toast.success(t(one ? 'caseSaved' : 'caseCreated'))
+      if (!one) created?.()
       next.current()
     },
   })
@@ -121,13 +127,17 @@ function usePropose(values: Partial<CaseValues> | undefined, set: EditForm<CaseV
 function useSaveCase(
   performanceTestId: string,
   caseId: string | undefined,
-  candidate: CaseInput['candidate'],
+  { candidate, isGenerated }: Pick<Props, 'candidate' | 'isGenerated'>,
 ) {
   const [create] = testsApi.useCreateCaseMutation()
   const [update] = testsApi.useUpdateCaseMutation()
   const intent = useRef({ of: '', key: '' })
   return async (values: CaseValues, version: number) => {
-    const input = { ...inputOf(values), ...(candidate && { candidate }) }
+    const input = {
+      ...inputOf(values),
+      ...(candidate && { candidate }),
+      ...(isGenerated && { isGenerated }),
+    }
     if (caseId) {
       const { data, error } = await update({ performanceTestId, caseId, version, ...input })
       return data ? { data: editedOf(data) } : { error }

@@ -1,4 +1,13 @@
-import { Eye, ListChecks, MessageCircleQuestion, Pencil, Plus, Trash2, Upload } from 'lucide-react'
+import {
+  Eye,
+  FileSearch,
+  ListChecks,
+  MessageCircleQuestion,
+  Pencil,
+  Plus,
+  Trash2,
+  Upload,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useAddressParams, withValues } from '../../../ui/addressParams.ts'
 import { AdminList } from '../../../ui/admin/AdminList.tsx'
@@ -15,6 +24,8 @@ import {
   type TestCase,
   testsApi,
 } from '../data/api.ts'
+import { GenerateCases } from '../generating/GenerateCases.tsx'
+import { generatingTexts } from '../generating/lang/en.ts'
 import { ImportDialog } from '../importing/ImportDialog.tsx'
 import { testsTexts } from '../lang/en.ts'
 import { TagFilter } from '../TagFilter.tsx'
@@ -27,7 +38,7 @@ import { RemoveCaseDialog } from './RemoveCaseDialog.tsx'
 
 type Shown =
   | { kind: 'edit' | 'remove'; one: TestCase }
-  | { kind: 'new' | 'import' }
+  | { kind: 'new' | 'import' | 'generate' }
   | { kind: 'candidates'; origin: CandidateOrigin }
   | { kind: 'candidate'; candidate: Candidate }
   | null
@@ -35,6 +46,7 @@ type Shown =
 /** The cases of a test, and what can be done with them. */
 export function CasesTab({ test }: { test: PerformanceTest }) {
   const t = testsTexts.useText()
+  const ofGenerating = generatingTexts.useText()
   const { fullNameOf } = usePermissionNames()
   const { performanceTestId, mayEdit, cases } = test
   const control = useListAddress(['ordinal'], 'ordinal')
@@ -80,6 +92,10 @@ export function CasesTab({ test }: { test: PerformanceTest }) {
       >
         <MessageCircleQuestion size={14} />
         {t('fromQuestions')}
+      </button>
+      <button type="button" className="btn out sm" onClick={() => setShown({ kind: 'generate' })}>
+        <FileSearch size={14} />
+        {ofGenerating('fromFiles')}
       </button>
       <button type="button" className="btn soft sm" onClick={() => setShown({ kind: 'new' })}>
         <Plus size={14} />
@@ -133,6 +149,7 @@ export function CasesTab({ test }: { test: PerformanceTest }) {
           close={() => setShown({ kind: 'candidates', origin: shown.candidate.origin })}
         />
       )}
+      {shown?.kind === 'generate' && <GenerateCases {...{ test, tags, close }} />}
       {shown?.kind === 'import' && <ImportDialog {...{ performanceTestId, close }} />}
     </>
   )

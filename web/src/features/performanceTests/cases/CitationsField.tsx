@@ -1,14 +1,13 @@
 import { limits } from '@parlance/contract/limits'
-import { skipToken } from '@reduxjs/toolkit/query'
 import { FileText, X } from 'lucide-react'
 import { useId } from 'react'
 import { FieldError } from '../../../ui/admin/fields/FieldFrame.tsx'
-import { type Findable, Finder, type Found } from '../../../ui/admin/fields/Finder.tsx'
+import { Finder } from '../../../ui/admin/fields/Finder.tsx'
 import type { Errors } from '../../../ui/admin/formState.ts'
 import { adminTexts } from '../../../ui/admin/lang/en.ts'
-import { testsApi } from '../data/api.ts'
 import { testsTexts } from '../lang/en.ts'
 import type { CitationValue } from './caseForm.ts'
+import { useFoundFiles } from './useFoundFiles.ts'
 
 interface Props {
   performanceTestId: string
@@ -100,24 +99,4 @@ export function CitationsField({ performanceTestId, values, errors, readOnly, ch
       <FieldError id={`${id}-error`} error={errors.expectedCitations} />
     </div>
   )
-}
-
-/** Searches the files of the agent’s libraries by name. Null means no search. */
-function useFoundFiles(performanceTestId: string, search: string | null): Found<Findable> {
-  const t = testsTexts.useText()
-  const { data, isFetching, error } = testsApi.useListCitableFilesQuery(
-    search === null ? skipToken : { performanceTestId, search: search || undefined },
-  )
-  return {
-    items:
-      data?.items.map(({ fileId, name, folder, libraryName }) => ({
-        key: fileId,
-        name,
-        note: folder === '' ? libraryName : `${libraryName} / ${folder}`,
-        Icon: FileText,
-      })) ?? [],
-    searching: isFetching,
-    error,
-    nothing: t('noFiles'),
-  }
 }
