@@ -3,6 +3,9 @@ import { chooseSpread, distinct, provenFacts, readPassage } from './choosing.ts'
 import type { Asked, Generated, Generation } from './generated.ts'
 import { contextOf, proposeFrom } from './rules/propose.ts'
 
+/** A passage that is one long list needn’t be asked about as a whole. */
+const MOST_OF_PASSAGE = 30
+
 /** Finds questions that a file states the answers of, without a language model. */
 export async function generateByRules(
   { file: { passages }, known, most }: Asked,
@@ -14,7 +17,7 @@ export async function generateByRules(
     // Other requests go on meanwhile.
     await turn(undefined, { signal })
     const read = readPassage(passage.text)
-    for (const { kind, question, fact } of proposeFrom(passage, context)) {
+    for (const { kind, question, fact } of proposeFrom(passage, context).slice(0, MOST_OF_PASSAGE)) {
       const facts = provenFacts({ question, facts: [fact] }, read)
       if (facts.length > 0) found.push({ kind, question, fact, facts, at })
     }

@@ -18,7 +18,8 @@ export const readPassage = (text: string): ReadAnswer => readAnswer(text)
  * of them is in the question already.
  */
 export function provenFacts({ question, facts }: Asking, passage: ReadAnswer): string[] {
-  const asked = readAnswer(question)
+  // The scorer doesn’t take what is asked for said.
+  const asked = readAnswer(question.replaceAll(/[?؟]/g, '.'))
   const unique = new Map(facts.map((fact) => [normalized(fact), fact]))
   return [...unique.values()].filter(
     (fact) => fact.length <= limits.expectedText && saysIn(passage, fact) && !saysIn(asked, fact),

@@ -37,7 +37,7 @@ const Line = (longest: number) =>
   z
     .string()
     // Without characters that aren't seen. PostgreSQL can't store some of them.
-    .transform((text) => text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim())
+    .transform((text) => text.replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim())
     .pipe(z.string().min(1).max(longest))
 
 const Suggestion = z.object({
