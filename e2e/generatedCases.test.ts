@@ -117,6 +117,7 @@ test('a model proposes cases, is stopped, and fails, and the list stays', async 
   await expectVisible(list.getByText('The model is reading the file.'))
   await list.getByRole('button', { name: 'Stop' }).click()
   await expectVisible(list.getByText('Stopped. Nothing was proposed.'))
+  await expectFocused(list.getByRole('button', { name: 'Propose cases' }))
   release()
 
   engine.play(async (writer, _, request) => {

@@ -54,7 +54,11 @@ export async function changeSettings(
 export async function setDeployment(
   app: Reachable,
   deploymentName: string,
-  set: { purposes: readonly string[]; price?: { inputPerMillion: number; outputPerMillion: number } | null },
+  set: {
+    purposes: readonly string[]
+    price?: { inputPerMillion: number; outputPerMillion: number } | null
+    approved?: boolean
+  },
 ): Promise<void> {
   const token = await app.token('admin')
   const path = `${settingsPath}/deployments`

@@ -9,10 +9,12 @@ import { AppError } from '../../platform/errors.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { type CallOptions, call } from '../../testing/client.ts'
+import { setCompliance } from '../../testing/compliance.ts'
 import { setDeployment } from '../../testing/instanceSettings.ts'
 import { person } from '../../testing/people.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
 import { createLibrary, settled, upload } from '../knowledge/testing/library.ts'
+import { makePdf } from '../knowledge/testing/pdfs.ts'
 
 type Group = typeof performanceTests
 type Test = Answer<Group['createPerformanceTest']>
@@ -47,6 +49,8 @@ let gptSystemId: string
 let fileId: string
 let emptyId: string
 let otherId: string
+let contactId: string
+let pagedId: string
 /** What the model got, and what it says. */
 let asked: AnswerRequest[]
 let say: (user: string, times: number) => string
@@ -62,6 +66,12 @@ beforeAll(async () => {
   fileId = (await upload(app, library, 'Leave policy.md', policy)).body.fileId
   emptyId = (await upload(app, library, 'Broken.pdf', '%PDF-1.7 and nothing else')).body.fileId
   otherId = (await upload(app, other, 'Other policy.md', policy)).body.fileId
+  contactId = (
+    await upload(app, library, 'Contact.md', 'If you are ill, write to kim@parlance.example today.')
+  ).body.fileId
+  const pages = ['Read this first.', 'The notice period is three months.']
+  const pdf = makePdf(pages.map((text) => ({ texts: [{ text, x: 72, y: 700 }] })))
+  pagedId = (await upload(app, library, 'Terms.pdf', pdf)).body.fileId
   await settled(app, library)
   await settled(app, other)
   gptSystemId = await publishAgent(
@@ -147,6 +157,13 @@ describe('[R-7-112] cases from a file, by rules', () => {
     const created = await as<TestCase>(path, { body: { ...first?.fields, isGenerated: true } })
     expect(created).toMatchObject({ origin: 'Generated', expectedFacts: ['28 days'] })
     expect(questionsOf(await propose(test))).not.toContain(first?.fields.question)
+  })
+
+  test('name the page if the file has pages', async () => {
+    const { items } = await propose(await newTest(), { fileId: pagedId })
+    expect(items).toMatchObject([
+      { page: 2, fields: { expectedCitations: [{ fileId: pagedId, page: 2, passageId: null }] } },
+    ])
   })
 
   test('aren’t proposed from a file that is elsewhere, unreadable, or not there', async () => {
@@ -249,6 +266,21 @@ describe('[R-7-112] cases from a file, by a model', () => {
     leaving.abort()
     await expect(gone).rejects.toThrow()
     await expect.poll(() => hasEnded).toBe(true)
+  })
+
+  test('gets no personal data that providers don’t get, and must be approved where that is required', async () => {
+    const test = await newTest()
+    await setCompliance(app, { redactsForProviders: true })
+    say = (user) => oneQuestion('Whom do I write to?', /write to (\[[^\]]+]|\S+)/.exec(user)?.[1] ?? 'no one')
+    const proposed = await propose(test, { deployment: model, fileId: contactId })
+    expect(JSON.stringify(asked)).not.toContain('kim@parlance.example')
+    expect(proposed.items[0]?.fields.expectedFacts).toEqual(['kim@parlance.example'])
+    await setCompliance(app, { redactsForProviders: false, mode: 'Strict', retentionDays: 365 })
+    await propose(test, { deployment: model })
+    await setDeployment(app, 'judge', { purposes: ['Judge'], price, approved: false })
+    expect((await refusal(test, { deployment: model })).code).toBe('performanceCase.model')
+    expect((await propose(test)).items).toHaveLength(4)
+    await setCompliance(app, { mode: 'Off', retentionDays: null })
   })
 
   test('must be allowed to judge', async () => {

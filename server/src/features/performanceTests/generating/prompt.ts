@@ -10,7 +10,7 @@ interface Suggested {
 }
 
 /** The questions that a model is asked for per passage. */
-export const QUESTIONS = 2
+const QUESTIONS = 2
 const LONGEST_QUESTION = 300
 const MOST_FACTS = 3
 

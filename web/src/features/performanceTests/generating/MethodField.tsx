@@ -3,7 +3,8 @@ import { judgeKey, type NamedJudge } from '../judge/judgeForm.ts'
 import { generatingTexts } from './lang/en.ts'
 
 interface Props {
-  models: readonly NamedJudge[]
+  /** Undefined until they are known. */
+  models: readonly NamedJudge[] | undefined
   method: string
   isBusy: boolean
   choose: (method: string) => void
@@ -17,12 +18,12 @@ export function MethodField({ models, method, isBusy, choose }: Props) {
     <SelectField
       field="method"
       label={t('how')}
-      hint={models.length === 0 ? `${hint} ${t('noModels')}` : hint}
+      hint={models?.length === 0 ? `${hint} ${t('noModels')}` : hint}
       value={method}
       disabled={isBusy}
       options={[
         { key: '', label: t('rules') },
-        ...models.map((one) => ({ key: judgeKey(one), label: one.deploymentName })),
+        ...(models ?? []).map((one) => ({ key: judgeKey(one), label: one.deploymentName })),
       ]}
       change={choose}
     />

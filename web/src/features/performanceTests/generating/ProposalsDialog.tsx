@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SaveError } from '../../../ui/admin/SaveError.tsx'
 import { FormDialog } from '../FormDialog.tsx'
 import { judgeApi } from '../judge/api.ts'
@@ -20,11 +20,19 @@ export function ProposalsDialog(props: Props) {
   const { performanceTestId, proposing, close } = props
   const t = generatingTexts.useText()
   const { data } = judgeApi.useListJudgesQuery()
-  const models = data?.items ?? []
+  const models = data?.items
   const { file, method, proposals, outcome, isBusy, error } = proposing
   const [tried, setTried] = useState(false)
-  const model = models.find((one) => judgeKey(one) === method) ?? null
+  const model = models?.find((one) => judgeKey(one) === method) ?? null
   const counts = countsOf(proposals)
+  const start = useRef<HTMLButtonElement>(null)
+  const wasBusy = useRef(false)
+  // The button that stops it is gone then.
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && !start.current?.form?.contains(document.activeElement))
+      start.current?.focus()
+    wasBusy.current = isBusy
+  }, [isBusy])
 
   function submit() {
     setTried(true)
@@ -52,7 +60,7 @@ export function ProposalsDialog(props: Props) {
       />
       <MethodField models={models} method={method} isBusy={isBusy} choose={proposing.chooseMethod} />
       <div className="row generating-start">
-        <button type="submit" className="btn pri" aria-disabled={isBusy}>
+        <button ref={start} type="submit" className="btn pri" aria-disabled={isBusy}>
           {t('propose')}
         </button>
         {isBusy && (

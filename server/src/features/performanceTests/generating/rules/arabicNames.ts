@@ -1,5 +1,6 @@
 import { arabicSubject } from './arabic.ts'
 import type { Proposal } from './proposal.ts'
+import { withoutStop } from './withoutStop.ts'
 
 type Found = Pick<Proposal, 'kind' | 'question' | 'fact'>
 
@@ -15,7 +16,7 @@ const isThe = /^(?<term>ال[\p{L}\p{M}]+(?: (?:ال|عن |من |لل|في )[\p{
 
 /** Asks what an Arabic sentence defines, or who it names. */
 export function arabicNamed(sentence: string): Found | null {
-  const text = sentence.replace(/[.!]+$/, '')
+  const text = withoutStop(sentence)
   if (text.length > 220) return null
   const charge = responsible.exec(text)?.groups
   if (charge) {

@@ -3,6 +3,7 @@ import type { AmountKind } from './amounts.ts'
 import { measuredIn } from './measured.ts'
 import type { Proposal, SourcePassage } from './proposal.ts'
 import { isUnclear, startsAsQuestion } from './questions.ts'
+import { withoutStop } from './withoutStop.ts'
 
 const LONGEST_QUESTION = 200
 const LONGEST_FACT = 180
@@ -62,7 +63,7 @@ function factOf(question: string, answer: readonly string[]): string | null {
   if (/^(?:yes|no|ja|nein|نعم|لا|كلا)?[.!]?$/iu.test(sentence)) return null
   const amount = measuredIn(sentence)?.amount
   if (amount && asksFor(question, amount.kind)) return amount.text
-  const fact = sentence.replace(/[.!]+$/u, '').trim()
+  const fact = withoutStop(sentence).trim()
   const words = fact.split(/\s+/u).length
   if (fact.length > LONGEST_FACT || words > MOST_FACT_WORDS || words < 2 || isQuestion(fact)) return null
   // A colon announces what follows.

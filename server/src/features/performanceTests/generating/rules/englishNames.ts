@@ -1,6 +1,7 @@
 import { headingOf } from './asked.ts'
 import { subjectOf } from './english.ts'
 import type { FileContext, Proposal } from './proposal.ts'
+import { withoutStop } from './withoutStop.ts'
 
 type Found = Pick<Proposal, 'kind' | 'question' | 'fact'>
 
@@ -21,7 +22,7 @@ const isA = /^(?<article>An?|The)? ?(?<term>[\p{L}][\p{L}\p{N}’'/ -]{1,50}?) i
 
 /** Asks what a sentence defines, or who it names. */
 export function englishNamed(sentence: string, heading: string, context: FileContext): Found | null {
-  const text = sentence.replace(/[.!]+$/, '')
+  const text = withoutStop(sentence)
   if (text.length > 220) return null
   const named = responsible.exec(text)?.groups ?? null
   if (named) {

@@ -1,6 +1,7 @@
 import { sentences } from '../../../../platform/language/sentences.ts'
 import { type AmountKind, amountsIn } from './amounts.ts'
 import { headingOf } from './asked.ts'
+import { LONGEST } from './measured.ts'
 import type { FileContext, Proposal, SourcePassage } from './proposal.ts'
 
 /** Headings and labels that name something with a number or a date, by their last word. */
@@ -39,6 +40,7 @@ export function inLabels(text: string, context: FileContext): Proposal[] {
 }
 
 function ofNamed(name: string, sentence: string, context: FileContext): Proposal[] {
+  if (sentence.length > LONGEST) return []
   const amounts = amountsIn(sentence)
   const [amount] = amounts
   if (!amount || name === '' || name.split(' ').length > MOST_WORDS || unclear.test(name)) return []

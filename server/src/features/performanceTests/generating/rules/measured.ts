@@ -1,4 +1,5 @@
 import { type Amount, amountsIn } from './amounts.ts'
+import { withoutStop } from './withoutStop.ts'
 
 /** A sentence around the only amount that it has. */
 export interface Measured {
@@ -9,7 +10,7 @@ export interface Measured {
 }
 
 /** Longer sentences say too much for one question. */
-const LONGEST = 260
+export const LONGEST = 260
 
 const rangeStart = /(?:(?<![\p{L}\p{M}])(?:from|between|von|zwischen|من|بين) )$/u
 const joins = /^(?: (?:to|and|until|bis|und|إلى|حتى|و) ?(?:على )?| ?[–-] ?)$/u
@@ -22,7 +23,7 @@ const firstClause =
 /** Reads a sentence whose first clause has one amount. Null for others, because a question couldn’t tell which one it asks for. */
 export function measuredIn(sentence: string): Measured | null {
   if (sentence.length > LONGEST) return null
-  const text = sentence.replace(/[.!؛]+$/u, '')
+  const text = withoutStop(sentence)
   return ofClause(text) ?? ofClause(firstClause.exec(text)?.groups?.clause ?? '')
 }
 

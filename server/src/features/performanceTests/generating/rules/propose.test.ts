@@ -202,3 +202,21 @@ it('headings and labels with an amount are asked about', () => {
   ])
   expect(asked('سعة الخزان: 12 لتراً')).toEqual([['ما سعة الخزان؟', '12 لتراً']])
 })
+
+it.each([
+  '1,',
+  '1 ',
+  'between 20 and ',
+  'The must be ',
+  'What is it? ',
+  'يجب خلال ',
+  '٣ ',
+  'a: ',
+  '“',
+  'Aa ',
+])('a long text of nothing but “%s” takes little time', (part) => {
+  const text = part.repeat(Math.ceil(20_000 / part.length))
+  const start = performance.now()
+  asked(text, text.slice(0, 300))
+  expect(performance.now() - start).toBeLessThan(1000)
+})
