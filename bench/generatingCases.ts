@@ -2,11 +2,12 @@
  * Counts the test cases that rules propose from documents: how many there are, how many have facts that their passage
  * says, and how many read as a question by a simple check. Whether they are sensible is for a person to judge.
  *   node bench/generatingCases.ts [--folder FOLDER] [--most 20] [--questions]
- * The documents are those of bench/generating by default, or those that documents.json lists in another folder. With
+ * The documents are those of bench/generating by default, or those of another folder: the ones that its documents.json
+ * lists, or all Markdown files. With
  * `--questions`, prints each question with its facts. Exits 1 if a fact isn’t in its passage, or if less than nine
  * tenths read as questions.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { extractMarkdown } from '../server/src/features/knowledge/extraction/markdown.ts'
 import { extractPlainText } from '../server/src/features/knowledge/extraction/plainText.ts'
@@ -29,7 +30,12 @@ interface Listed {
 
 const folder = option('folder', path.join(import.meta.dirname, 'generating'))
 const most = Number(option('most', '20'))
-const listed: Listed[] = JSON.parse(readFileSync(path.join(folder, 'documents.json'), 'utf8'))
+const list = path.join(folder, 'documents.json')
+const listed: Listed[] = existsSync(list)
+  ? JSON.parse(readFileSync(list, 'utf8'))
+  : readdirSync(folder)
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => ({ file, kind: '–', language: '–' }))
 
 /** The passages of a document as the index cuts them. */
 function passagesOf(file: string): SourcePassage[] {

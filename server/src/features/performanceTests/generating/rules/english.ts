@@ -10,7 +10,7 @@ const leading =
   /^(?:in|on|at|for|from|by|to|with|without|within|after|before|during|until|since|under|over|per|of|if|when|once|and|or|but|please|note|however|therefore|otherwise|instead|additionally|generally|usually|only|see|as|because|every time|one|some|most|many|several|another)\b/i
 /** “The price is 20 euros”: of what? */
 const vague =
-  /^(?:the|a|an|our|your) (?:amount|price|prices|fee|fees|cost|costs|limit|period|maximum|minimum|total|sum|value|rate|number|deadline|time|date|duration|rest|difference|remainder|first|second|third|last|next|result|charge|term|length|weight|size|height|width)$/i
+  /^(?:the|a|an|our|your) (?:amount|price|prices|fee|fees|cost|costs|limit|period|maximum|minimum|total|sum|value|rate|number|deadline|time|date|duration|rest|difference|remainder|first|second|third|last|next|result|charge|term|length|weight|size|height|width|default)$/i
 const introduction =
   /^(?:however|in addition|additionally|please note that|note that|by default|as a rule|in general|generally|normally|currently|as of today),? /i
 const determiner = /^(?:the|a|an|our|your|each|every|all|any|this|new|most)\b/i

@@ -61,7 +61,7 @@ const isTerm = (term: string): boolean =>
   )
 
 function defined(question: string, what: string): Found | null {
-  const [own = ''] = what.split(/[;(]|, (?:but|and|which|so|because) |: /)
+  const [own = ''] = what.split(/[;(]|, (?:but|which|so|because) |: /)
   const fact = own.trim().replace(/[,.]$/, '')
   const words = wordCount(fact)
   if (words < FEWEST_FACT_WORDS || words > MOST_FACT_WORDS || isUnclear(fact)) return null
