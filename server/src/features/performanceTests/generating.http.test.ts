@@ -240,7 +240,11 @@ describe('[R-7-112] cases from a file, by a model', () => {
     engine.play(async () => {
       throw new AppError('engine.busy')
     })
-    expect((await refusal(test, { deployment: model })).code).toBe('engine.busy')
+    expect(await propose(test, { deployment: model })).toMatchObject({ items: [], errorCode: 'engine.busy' })
+    engine.play(async () => {
+      throw new AppError('engine.key')
+    })
+    expect(await refusal(test, { deployment: model })).toEqual({ status: 502, code: 'engine.key' })
   })
 
   test('ends when the caller leaves', async () => {

@@ -1,4 +1,5 @@
 import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
+import { errors } from '@parlance/contract/errors'
 import { type Engines, isSame } from '../../../engines/registry.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -89,7 +90,7 @@ export function createModelGenerating(engines: Engines, answers: Pick<TestAnswer
       const failed = asked.find((one) => one.status === 'rejected')
       if (!failed) continue
       const cause = limit.aborted ? new AppError('performanceCase.time') : failed.reason
-      if (!(cause instanceof AppError) || found.length === 0) throw cause
+      if (!(cause instanceof AppError) || (found.length === 0 && !isRepeated(cause))) throw cause
       result.errorCode = cause.code
       break
     }
@@ -98,6 +99,9 @@ export function createModelGenerating(engines: Engines, answers: Pick<TestAnswer
     return { ...result, found: chosen() }
   }
 }
+
+/** Clients repeat a call after a 503, and the model would be asked again each time, at a cost. */
+const isRepeated = ({ code }: AppError): boolean => code.startsWith('engine.') && errors[code][0] === 503
 
 /** A list in an order whose beginning is spread over all of it: every fourth, then those between. */
 function inTurns<T>(list: readonly T[]): T[] {

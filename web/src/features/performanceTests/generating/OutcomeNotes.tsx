@@ -27,7 +27,9 @@ export function OutcomeNotes({ outcome }: { outcome: Outcome }) {
   ]
   return (
     <div className="generating-notes" role="status">
-      {added === 0 && <EmptyList Icon={FileSearch} text={t(byModel ? 'nothingByModel' : 'nothingByRules')} />}
+      {added === 0 && errorCode === null && (
+        <EmptyList Icon={FileSearch} text={t(byModel ? 'nothingByModel' : 'nothingByRules')} />
+      )}
       {said.length > 0 && <p className="strip info">{said.join(' ')}</p>}
       {problems.length > 0 && <p className="strip w">{problems.join(' ')}</p>}
     </div>
