@@ -1,6 +1,5 @@
 import { FileSearch } from 'lucide-react'
 import { formatCost } from '../../../lang/format.ts'
-import { EmptyList } from '../../../ui/admin/ListStates.tsx'
 import { storedErrorText } from '../runs/runText.ts'
 import { generatingTexts } from './lang/en.ts'
 import type { Outcome } from './useProposing.ts'
@@ -28,7 +27,10 @@ export function OutcomeNotes({ outcome }: { outcome: Outcome }) {
   return (
     <div className="generating-notes" role="status">
       {added === 0 && errorCode === null && (
-        <EmptyList Icon={FileSearch} text={t(byModel ? 'nothingByModel' : 'nothingByRules')} />
+        <p className="strip w">
+          <FileSearch size={16} />
+          {t(byModel ? 'nothingByModel' : 'nothingByRules')}
+        </p>
       )}
       {said.length > 0 && <p className="strip info">{said.join(' ')}</p>}
       {problems.length > 0 && <p className="strip w">{problems.join(' ')}</p>}

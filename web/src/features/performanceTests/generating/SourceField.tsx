@@ -33,7 +33,7 @@ export function SourceField({ performanceTestId, file, isBusy, error, choose }: 
       </span>
       {file ? (
         <div className="chosen">
-          <div className="chosen-item">
+          <div className="chosen-item generating-file">
             <FileText size={16} className="m3" />
             <span className="grow">
               <bdi>{file.name}</bdi>
