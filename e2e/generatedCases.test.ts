@@ -60,7 +60,7 @@ async function chooseFile(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name }).click()
 }
 
-test('[R-7-112] cases are proposed from a file, and accepted, changed, or skipped one by one', async () => {
+test('cases are proposed from a file, and accepted, changed, or skipped one by one', async () => {
   const page = await openTest('By rules')
   await page.getByRole('button', { name: 'From files' }).click()
   const list = dialog(page, 'Propose cases from a file')
