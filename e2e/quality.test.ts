@@ -104,6 +104,8 @@ test('[R-3-125] a complaint becomes a case, and its agent is published once the 
 /** Starts the run that a version needs from the dialog that publishes it. */
 async function runFrom(page: Page, publishing: ReturnType<typeof dialog>): Promise<void> {
   await publishing.getByRole('button', { name: 'Run test' }).click()
+  // With the estimate, the button has its place.
+  await expectVisible(dialog(page, 'Run Complaints?').locator('.run-estimate span'))
   await dialog(page, 'Run Complaints?').getByRole('button', { name: 'Start run' }).click()
   await expectGone(dialog(page, 'Run Complaints?'))
 }

@@ -22,7 +22,7 @@ export function Estimate({ performanceTestId, values }: Props) {
   if (error) return <p className="strip w">{t('estimateFailed', { reason: errorText(error) })}</p>
   if (!currentData)
     return (
-      <p className="strip info" role="status">
+      <p className="strip info run-estimate" role="status">
         <Coins size={16} />
         {t('estimating')}
       </p>
@@ -31,7 +31,7 @@ export function Estimate({ performanceTestId, values }: Props) {
   const ceiling = costCeilingUsd.trim() === '' ? null : Number(costCeilingUsd)
   return (
     <>
-      <p className="strip info" role="status">
+      <p className="strip info run-estimate" role="status">
         <Coins size={16} />
         <span>{estimateText(currentData, t)}</span>
       </p>
