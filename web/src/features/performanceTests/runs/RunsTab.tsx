@@ -129,7 +129,7 @@ function RunRow({ test, run: listed, compared }: RowProps) {
   const t = testsTexts.useText()
   const { performanceTestId, mayRun, passPercent } = test
   // Only one that is in progress is asked again.
-  const { currentData } = useRun(performanceTestId, isInProgress(listed) ? listed.runId : undefined)
+  const { currentData } = useRun(performanceTestId, isInProgress(listed) ? listed.runId : undefined, true)
   const run = currentData ?? listed
   const { runId, startedAt, costUsd, stateNumber, wasPublished } = run
   const starter = starterText(run, t)

@@ -7,8 +7,11 @@ import { isInProgress } from '../scoreText.ts'
 
 const POLL_MS = 1000
 
-/** A run. It reloads while it is in progress; at its end, what shows the score of the test reloads too. */
-export function useRun(performanceTestId: string, runId: string | undefined) {
+/**
+ * A run. It reloads while it is in progress; at its end, what shows the score of the test reloads too. `wasListed`: a list
+ * shows it as in progress, so it can end before it is read here for the first time.
+ */
+export function useRun(performanceTestId: string, runId: string | undefined, wasListed = false) {
   const dispatch: ApiDispatch = useDispatch()
   const [working, setWorking] = useState(false)
   const query = testsApi.useGetRunQuery(runId ? { performanceTestId, runId } : skipToken, {
@@ -21,9 +24,9 @@ export function useRun(performanceTestId: string, runId: string | undefined) {
   const wasRunning = useRef(false)
   useEffect(() => {
     setWorking(isRunning)
-    if (wasRunning.current && !isRunning && currentData)
+    if ((wasRunning.current || wasListed) && !isRunning && currentData)
       dispatch(testsApi.util.invalidateTags(changedRuns(performanceTestId)))
     wasRunning.current = isRunning
-  }, [isRunning, currentData, dispatch, performanceTestId])
+  }, [isRunning, wasListed, currentData, dispatch, performanceTestId])
   return query
 }

@@ -14,7 +14,7 @@ export function useRunning(performanceTestId: string | typeof skipToken): Run | 
     refetchOnMountOrArgChange: true,
   })
   const latest = data?.find(isInProgress)
-  const { currentData } = useRun(isSkipped ? '' : performanceTestId, latest?.runId)
+  const { currentData } = useRun(isSkipped ? '' : performanceTestId, latest?.runId, true)
   const seen = useRef<string | null>(null)
   useEffect(() => {
     if (!data || isSkipped) return
