@@ -1,0 +1,210 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type CellEnd, type Interpreter, interpreterLimits, startInterpreter } from './interpreter.ts'
+import { usageOf } from './memory.ts'
+import { probeSandbox, type SandboxState } from './programs.ts'
+
+let state: SandboxState
+let server: Server
+let port: number
+let connections = 0
+let folder: string
+let interpreter: Interpreter
+
+beforeAll(async () => {
+  state = await probeSandbox(interpreterLimits)
+  server = createServer(() => {
+    connections += 1
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  port = (server.address() as { port: number }).port
+})
+afterAll(() => server.close())
+
+beforeEach(async ({ skip }) => {
+  if (!state.programs) skip()
+  folder = await mkdtemp(path.join(tmpdir(), 'given-'))
+  await import('node:fs/promises').then(({ chmod }) => chmod(folder, 0o755))
+  interpreter = startInterpreter({ programs: state.programs!, slot: 1, givenFolder: folder })
+  await interpreter.ready
+})
+afterEach(async () => {
+  interpreter?.close()
+  await interpreter?.closed
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function run(code: string, seconds = 20, of = interpreter): Promise<CellEnd & { text: string }> {
+  let text = ''
+  const signal = new AbortController().signal
+  const end = await of.run({
+    code,
+    seconds,
+    signal,
+    on(event) {
+      if ('text' in event) text += event.text
+    },
+  })
+  return { ...end, text }
+}
+
+/** Runs code that prints `done` if it could do what it must not. */
+async function refused(code: string): Promise<string> {
+  const { text, error } = await run(`${code}\nprint('done')`)
+  return text.includes('done') ? 'done' : error
+}
+
+describe('[A52] code in the sandbox', () => {
+  it.each([
+    ['the accounts', "open('/etc/passwd').read()"],
+    ['our memory', "open('/proc/1/mem', 'rb').read(1)"],
+    ['this project', `open(${JSON.stringify(import.meta.filename)}).read()`],
+    [
+      'our environment',
+      "assert any(name not in ('HOME','LANG','MPLCONFIGDIR','OPENBLAS_NUM_THREADS','PATH','PYTHONUNBUFFERED','MPLBACKEND','PWD') for name in __import__('os').environ), 'nothing'",
+    ],
+    ['programs', "open('/usr/bin/other', 'w')"],
+    ['its own program', "open('/mnt/harness.py', 'w')"],
+    ['given files', "open('/mnt/given/x', 'w')"],
+    ['the root folder', "open('/x', 'w')"],
+    ['devices', "open('/dev/x', 'w')"],
+    ['mounts', "import subprocess; subprocess.run(['mount', '-t', 'tmpfs', 'x', '/mnt/data'], check=True)"],
+    ['other users', "import subprocess; subprocess.run(['unshare', '-Ur', 'true'], check=True)"],
+    ['another user', "__import__('os').setuid(0)"],
+    ['higher limits', 'import resource; resource.setrlimit(resource.RLIMIT_NPROC, (10000, 10000))'],
+  ])('has no access to %s', async (_name, code) => {
+    expect(await refused(code)).not.toBe('done')
+  })
+
+  it('sees only its own processes and folders', async () => {
+    const { text } = await run(
+      "import os\nprint(sorted(os.listdir('/')), len([p for p in os.listdir('/proc') if p.isdigit()]), os.listdir('/mnt/data'))",
+    )
+    expect(text).toBe("['bin', 'dev', 'etc', 'lib', 'lib64', 'mnt', 'proc', 'tmp', 'usr'] 2 []\n")
+  })
+
+  it('reaches no network, also not this machine', async () => {
+    const { text } = await run(
+      `import socket\nfor host in ('127.0.0.1', '10.0.0.1', '169.254.169.254', '1.1.1.1'):\n  try:\n    socket.create_connection((host, ${port}), 2); print('connected')\n  except OSError as e: print('refused')`,
+    )
+    expect(text).toBe('refused\n'.repeat(4))
+    expect(connections).toBe(0)
+  })
+
+  it('can’t start many processes, and doesn’t keep others from doing so', async () => {
+    const other = startInterpreter({ programs: state.programs!, slot: 2, givenFolder: folder })
+    await other.ready
+    const { text } = await run(
+      'import os, time\nn = 0\ntry:\n  while n < 500:\n    if os.fork() == 0:\n      time.sleep(3); os._exit(0)\n    n += 1\nexcept OSError: pass\nprint(n)',
+    )
+    expect(Number(text)).toBeLessThan(interpreterLimits.processes)
+    expect(
+      (
+        await run(
+          "import subprocess\nprint(subprocess.run(['echo', 'hi'], capture_output=True, text=True).stdout)",
+          20,
+          other,
+        )
+      ).text,
+    ).toContain('hi')
+    other.close()
+    await other.closed
+  })
+
+  it('gets an error for too much memory, and ends if its processes together use too much', async () => {
+    expect((await run('x = bytearray(3 << 30)')).error).toContain('MemoryError')
+    const { outcome } = await run(
+      'import os, time\nfor _ in range(6):\n  if os.fork() == 0:\n    x = bytearray(500 << 20)\n    for at in range(0, len(x), 4096): x[at] = 1\n    time.sleep(10); os._exit(0)\ntime.sleep(10)',
+    )
+    expect(outcome).toBe('MemoryLost')
+  })
+
+  it.each([
+    ['one file', "f = open('big', 'wb')\nfor _ in range(200): f.write(b'0' * (1 << 20)); f.flush()"],
+    ['many files', "for i in range(40): open(f'f{i}', 'wb').write(b'0' * (20 << 20))"],
+    ['shared memory', "for i in range(10): open(f'/dev/shm/f{i}', 'wb').write(b'0' * (20 << 20))"],
+    ['temporary files', "for i in range(10): open(f'/tmp/f{i}', 'wb').write(b'0' * (20 << 20))"],
+  ])('can’t fill the disk or the memory with %s', async (_name, code) => {
+    expect(await refused(code)).toMatch(/OSError/)
+  })
+
+  it('is cut if it prints without end', async () => {
+    const { text, outcome } = await run("while True: print('x' * 1000)", 2)
+    expect(outcome).toBe('TimeLimit')
+    expect(text.length).toBeLessThan(500_000)
+    expect(text).toContain('more output is left out')
+  })
+
+  it('ends if it floods the channel', async () => {
+    const flood =
+      'import os\nline = b\'{"kind":"text","stream":"out","text":"\' + b\'x\' * 100000 + b\'"}\\n\'\nwhile True: os.write(3, line)'
+    expect((await run(flood)).outcome).toBe('OutputLost')
+  })
+
+  it('ends if it sends an endless line', async () => {
+    expect((await run("import os\nwhile True: os.write(3, b'x' * 65536)")).outcome).toBe('OutputLost')
+  })
+
+  it('can forge only its own messages, with names that are no paths', async () => {
+    const forged = [
+      { kind: 'file', name: '../../etc/passwd', mimeType: '' },
+      { kind: 'bytes', data: 'eA==' },
+      { kind: 'fileEnd' },
+      { kind: 'nonsense' },
+      { kind: 'done', outcome: 'Completed', error: '' },
+    ]
+    const lines = `${forged.map((one) => JSON.stringify(one)).join('\n')}\nnot JSON\n`
+    const { files, outcome } = await run(`import os\nos.write(3, ${JSON.stringify(lines)}.encode())`)
+    expect(outcome).toBe('Completed')
+    expect(files.map(({ name }) => name)).toEqual(['_.._etc_passwd'])
+  })
+
+  it('doesn’t work on after it says that it is done', async () => {
+    const done = JSON.stringify({ kind: 'done', outcome: 'Completed', error: '' })
+    await run(`import os\nos.write(3, ${JSON.stringify(`${done}\n`)}.encode())\nwhile True: pass`, 60)
+    await interpreter.closed
+    expect(interpreter.isGone).toBe(true)
+  })
+
+  it('takes all that it started along when it ends', async () => {
+    await run("import subprocess\np = subprocess.Popen(['sleep', '1000'], start_new_session=True)")
+    interpreter.close()
+    await interpreter.closed
+    const all = await readFile('/proc/loadavg', 'utf8')
+    expect(all).not.toBe('')
+    const { execFileSync } = await import('node:child_process')
+    expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 1000')
+  })
+
+  it('leaves nothing behind for the next one', async () => {
+    await run("open('secret.txt', 'w').write('x'); open('/tmp/secret', 'w').write('x')")
+    interpreter.close()
+    await interpreter.closed
+    await writeFile(path.join(folder, 'own.txt'), 'x')
+    const next = startInterpreter({ programs: state.programs!, slot: 1, givenFolder: folder })
+    await next.ready
+    expect(
+      (
+        await run(
+          "import os\nprint(os.listdir('/mnt/data'), [f for f in os.listdir('/tmp') if f not in ('matplotlib', '.cache')])",
+          20,
+          next,
+        )
+      ).text,
+    ).toBe("['own.txt'] []\n")
+    next.close()
+    await next.closed
+  })
+
+  it('ends with os._exit, and the next cell says so', async () => {
+    expect((await run('import os\nos._exit(3)')).outcome).toBe('Lost')
+  })
+})
+
+it('counts the memory of a process and of what it started', async () => {
+  const { bytes } = await usageOf(process.pid)
+  expect(bytes).toBeGreaterThan(10_000_000)
+})

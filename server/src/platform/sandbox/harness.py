@@ -1,0 +1,317 @@
+"""Runs the cells of one conversation, one after another, in one Python process.
+
+Commands arrive as JSON lines on standard input, and messages go out as JSON lines on file descriptor 3. The code of
+cells runs in this process and can forge messages, so the reader must not trust them.
+"""
+
+import ast
+import base64
+import io
+import json
+import linecache
+import mimetypes
+import os
+import queue
+import shutil
+import signal
+import sys
+import threading
+import traceback
+
+FOLDER = '/mnt/data'
+GIVEN = '/mnt/given'
+# Larger files are linked instead of copied, because this folder is in memory.
+MOST_COPIED = 20 * 2**20
+MOST_FILE = 50 * 2**20
+MOST_FILES = 20
+MOST_SENT = 100 * 2**20
+MOST_TEXT = 400_000
+MOST_RESULT = 20_000
+MOST_ROWS = 50
+MOST_POINTS = 200
+CHUNK = 512 * 1024
+
+channel = os.fdopen(3, 'w', buffering=1, encoding='utf-8', errors='backslashreplace')
+lock = threading.Lock()
+
+
+def emit(kind, **message):
+    line = json.dumps({'kind': kind, **message})
+    with lock:
+        channel.write(line + '\n')
+        channel.flush()
+
+
+class Output(io.TextIOBase):
+    """Sends what is printed: whole lines, or what there is when it is flushed."""
+
+    def __init__(self, stream):
+        self.stream, self.waiting, self.length, self.sent = stream, [], 0, 0
+
+    def writable(self):
+        return True
+
+    def write(self, text):
+        self.waiting.append(text)
+        self.length += len(text)
+        if '\n' in text or self.length > 8000:
+            self.flush()
+        return len(text)
+
+    def flush(self):
+        text, self.waiting, self.length = ''.join(self.waiting), [], 0
+        if text == '' or self.sent > MOST_TEXT:
+            return
+        self.sent += len(text)
+        if self.sent > MOST_TEXT:
+            emit('text', stream=self.stream, text=text[:MOST_TEXT] + '\n… (more output is left out)\n')
+        else:
+            emit('text', stream=self.stream, text=text)
+
+
+def numbers(values):
+    """The values of an axis, as JSON can hold them."""
+    found = []
+    for value in list(values)[:MOST_POINTS]:
+        try:
+            found.append(round(float(value), 6))
+        except (TypeError, ValueError):
+            found.append(str(value)[:100])
+    return found
+
+
+def named(axis, values):
+    """The values, or the labels of their ticks, if these are names."""
+    labels = {round(float(at), 6): label.get_text() for at, label in zip(axis.get_ticklocs(), axis.get_ticklabels())}
+    are_names = any(text and not text.replace('.', '').replace('−', '').replace('-', '').isdigit() for text in labels.values())
+    return [labels.get(value) or value for value in values] if are_names else values
+
+
+def series_of(axes):
+    """What is drawn in a chart, as a list of series of points."""
+    found = []
+    for line in axes.get_lines():
+        label = line.get_label()
+        found.append({
+            'label': '' if label.startswith('_') else label,
+            'x': named(axes.xaxis, numbers(line.get_xdata())),
+            'y': numbers(line.get_ydata()),
+        })
+    for container in axes.containers:
+        bars = [bar for bar in container if hasattr(bar, 'get_height')]
+        if not bars:
+            continue
+        label = container.get_label()
+        upright = all(abs(bar.get_y()) < 1e-9 for bar in bars) or getattr(container, 'orientation', '') == 'vertical'
+        places = numbers([(bar.get_x() + bar.get_width() / 2) if upright else (bar.get_y() + bar.get_height() / 2) for bar in bars])
+        found.append({
+            'label': '' if label.startswith('_') else label,
+            'x': named(axes.xaxis if upright else axes.yaxis, places),
+            'y': numbers([bar.get_height() if upright else bar.get_width() for bar in bars]),
+        })
+    for collection in axes.collections:
+        points = getattr(collection, 'get_offsets', lambda: [])()
+        if len(points) > 0:
+            label = collection.get_label()
+            found.append({
+                'label': '' if str(label).startswith('_') else str(label),
+                'x': numbers([point[0] for point in points]),
+                'y': numbers([point[1] for point in points]),
+            })
+    return found[:20]
+
+
+def show_charts(*_, **__):
+    """Sends the open charts as images, with the data in them."""
+    if pyplot is None:
+        return
+    for number in pyplot.get_fignums():
+        figure = pyplot.figure(number)
+        image = io.BytesIO()
+        figure.savefig(image, format='png', dpi=110, bbox_inches='tight')
+        charts = [
+            {
+                'title': axes.get_title()[:300],
+                'xLabel': axes.get_xlabel()[:200],
+                'yLabel': axes.get_ylabel()[:200],
+                'series': series_of(axes),
+            }
+            for axes in figure.axes[:6]
+        ]
+        emit('chart', data=base64.b64encode(image.getvalue()).decode(), charts=charts)
+    pyplot.close('all')
+
+
+def result_of(value):
+    text = None
+    table = None
+    if pandas is not None and isinstance(value, (pandas.DataFrame, pandas.Series)):
+        frame = value.to_frame() if isinstance(value, pandas.Series) else value
+        part = frame.head(MOST_ROWS).iloc[:, :30]
+        table = {
+            'columns': [str(part.index.name or '')[:100]] + [str(name)[:100] for name in part.columns],
+            'rows': [[str(index)[:200]] + [str(cell)[:200] for cell in row] for index, row in zip(part.index, part.values)],
+            'total': int(len(frame)),
+        }
+        with pandas.option_context('display.width', 160, 'display.max_columns', 30, 'display.max_rows', 30):
+            text = repr(value)
+    emit('result', text=(text or repr(value))[:MOST_RESULT], **({'table': table} if table else {}))
+
+
+def files():
+    """The files in the folder, with what tells whether they have changed."""
+    found = {}
+    for name in os.listdir(FOLDER):
+        path = os.path.join(FOLDER, name)
+        if os.path.isfile(path) and not os.path.islink(path):
+            state = os.stat(path)
+            found[name] = (state.st_mtime_ns, state.st_size)
+    return found
+
+
+def take_given():
+    """Makes the files of the person available under their names, without replacing what there is."""
+    for name in os.listdir(GIVEN):
+        path, own = os.path.join(GIVEN, name), os.path.join(FOLDER, name)
+        if os.path.lexists(own):
+            continue
+        try:
+            if os.path.getsize(path) > MOST_COPIED:
+                os.symlink(path, own)
+            else:
+                shutil.copyfile(path, own)
+        except OSError:
+            os.path.lexists(own) and os.remove(own)
+            os.symlink(path, own)
+
+
+def send_changed(before):
+    changed = sorted(name for name, state in files().items() if before.get(name) != state)
+    sent = 0
+    for name in changed[:MOST_FILES]:
+        path = os.path.join(FOLDER, name)
+        size = os.path.getsize(path)
+        sent += size
+        if size > MOST_FILE or sent > MOST_SENT:
+            emit('fileLeftOut', name=name, size=size)
+            continue
+        emit('file', name=name, size=size, mimeType=mimetypes.guess_type(name)[0] or '')
+        with open(path, 'rb') as file:
+            while part := file.read(CHUNK):
+                emit('bytes', data=base64.b64encode(part).decode())
+        emit('fileEnd')
+    for name in changed[MOST_FILES:]:
+        emit('fileLeftOut', name=name, size=os.path.getsize(os.path.join(FOLDER, name)))
+
+
+class TimeIsUp(BaseException):
+    pass
+
+
+def on_alarm(*_):
+    raise TimeIsUp()
+
+
+def run_cell(number, code, seconds, scope):
+    name = f'<cell {number}>'
+    linecache.cache[name] = (len(code), None, code.splitlines(True), name)
+    sys.stdout, sys.stderr = Output('out'), Output('err')
+    take_given()
+    before = files()
+    outcome, error = 'Completed', ''
+    signal.signal(signal.SIGALRM, on_alarm)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        tree = ast.parse(code, name)
+        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, name, 'exec'), scope)
+        if last is not None:
+            value = eval(compile(ast.Expression(last.value), name, 'eval'), scope)
+            if value is not None and not is_drawing(value):
+                scope['_'] = value
+                sys.stdout.flush()
+                result_of(value)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        show_charts()
+    except TimeIsUp:
+        outcome = 'TimeLimit'
+    except KeyboardInterrupt:
+        outcome = 'Stopped'
+    except SystemExit:
+        outcome = 'Completed'
+    except BaseException as failure:
+        outcome, error = 'Failed', text_of(failure)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if pyplot is not None:
+        pyplot.close('all')
+    send_changed(before)
+    emit('done', outcome=outcome, error=error)
+
+
+def is_drawing(value):
+    """Whether a value is a part of a chart, which is shown as an image."""
+    one = value[0] if isinstance(value, (list, tuple)) and value else value
+    return type(one).__module__.startswith('matplotlib')
+
+
+def text_of(failure):
+    """The traceback without the frames of this program."""
+    frames = [frame for frame in traceback.extract_tb(failure.__traceback__) if frame.filename != __file__]
+    shown = traceback.format_list(frames[-8:]) + traceback.format_exception_only(type(failure), failure)
+    return ''.join(shown)[-4000:]
+
+
+def read_commands(source, waiting):
+    for line in source:
+        command = json.loads(line)
+        if command['do'] == 'stop':
+            if command['number'] == running[0]:
+                # Unlike an interrupt of Python's own, a signal also ends waiting.
+                signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        else:
+            waiting.put(command)
+    # No one sends commands anymore.
+    os._exit(0)
+
+
+running = [0]
+pyplot = pandas = None
+if __name__ == '__main__':
+    os.chdir(FOLDER)
+    # What cells start has no input, so that it can't take the commands.
+    commands = os.fdopen(os.dup(0), encoding='utf-8')
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    sys.stdin = open(os.devnull)
+    os.environ['MPLBACKEND'] = 'Agg'
+    try:
+        import numpy
+        import pandas
+    except ImportError:
+        pandas = None
+    try:
+        import matplotlib
+        matplotlib.use('Agg')
+        import matplotlib.pyplot as pyplot
+        pyplot.show = show_charts
+    except ImportError:
+        pyplot = None
+    waiting = queue.Queue()
+    threading.Thread(target=read_commands, args=(commands, waiting), daemon=True).start()
+    scope = {'__name__': '__main__', '__builtins__': __builtins__}
+    emit('ready')
+    while True:
+        try:
+            command = waiting.get()
+        except KeyboardInterrupt:
+            continue
+        running[0] = command['number']
+        try:
+            run_cell(command['number'], command['code'], command['seconds'], scope)
+        except BaseException as failure:
+            emit('done', outcome='Failed', error=text_of(failure))
+        running[0] = 0

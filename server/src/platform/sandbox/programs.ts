@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process'
+import { access, constants } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+/** What one process in the sandbox can use. */
+export interface SandboxLimits {
+  /** Bytes of address space of one process. */
+  processBytes: number
+  /** Seconds of processor time of one process. */
+  cpuSeconds: number
+  /** Bytes of one file, and of all files together. */
+  fileBytes: number
+  folderBytes: number
+  processes: number
+}
+
+/** The programs of this machine that a sandbox needs, as paths. */
+export interface SandboxPrograms {
+  bwrap: string
+  prlimit: string
+  setpriv: string
+  python: string
+}
+
+/** Without all libraries, cells can't read spreadsheets or draw. Their Debian packages are named. */
+export const libraries = {
+  numpy: 'python3-numpy',
+  pandas: 'python3-pandas',
+  matplotlib: 'python3-matplotlib',
+  openpyxl: 'python3-openpyxl',
+} as const
+
+/** Whether code can be run here, and what to install if it can't, or if libraries are missing. */
+export interface SandboxState {
+  state: 'Available' | 'Reduced' | 'NotConfigured'
+  /** Debian packages, or `namespaces` if the system doesn't let programs be isolated. */
+  missing: string[]
+  programs: SandboxPrograms | null
+}
+
+const run = promisify(execFile)
+const PROBE_MS = 20_000
+const folders = ['/usr/bin', '/bin']
+const packages = {
+  bwrap: 'bubblewrap',
+  prlimit: 'util-linux',
+  setpriv: 'util-linux',
+  python: 'python3-minimal',
+}
+
+/** Looks for the programs in these folders, and tries to start Python in a sandbox. */
+export async function probeSandbox(
+  limits: SandboxLimits,
+  searched: readonly string[] = folders,
+): Promise<SandboxState> {
+  if (process.platform !== 'linux') return { state: 'NotConfigured', missing: ['linux'], programs: null }
+  const found = {
+    bwrap: await find('bwrap', searched),
+    prlimit: await find('prlimit', searched),
+    setpriv: await find('setpriv', searched),
+    // Only the system's own Python is visible in the sandbox.
+    python: await find('python3', searched),
+  }
+  const { bwrap, prlimit, setpriv, python } = found
+  if (!bwrap || !prlimit || !setpriv || !python) {
+    const missing = (Object.keys(packages) as (keyof typeof packages)[]).filter((name) => !found[name])
+    return {
+      state: 'NotConfigured',
+      missing: [...new Set(missing.map((name) => packages[name]))],
+      programs: null,
+    }
+  }
+  const programs = { bwrap, prlimit, setpriv, python }
+  const names = Object.keys(libraries)
+  const script = `import importlib.util, sys; print(' '.join(n for n in sys.argv[1:] if importlib.util.find_spec(n)))`
+  try {
+    const [program, args] = sandboxCommand(programs, limits, {
+      slot: 0,
+      mounts: [],
+      command: ['-c', script, ...names],
+    })
+    const { stdout } = await run(program, args, { timeout: PROBE_MS, env: {} })
+    const there = stdout.trim().split(' ')
+    const missing = Object.entries(libraries).flatMap(([name, one]) => (there.includes(name) ? [] : [one]))
+    return { state: missing.length > 0 ? 'Reduced' : 'Available', missing, programs }
+  } catch {
+    return { state: 'NotConfigured', missing: ['namespaces'], programs: null }
+  }
+}
+
+async function find(name: string, searched: readonly string[]): Promise<string | null> {
+  for (const folder of searched) {
+    const file = path.join(folder, name)
+    try {
+      await access(file, constants.X_OK)
+      return file
+    } catch {
+      // Try the next folder.
+    }
+  }
+  return null
+}
+
+/** Sandboxes that run at the same time have users of their own, so that each has its own limit of processes. */
+const FIRST_USER = 62_000
+
+interface Started {
+  /** From 0; sandboxes that run at the same time have different ones. */
+  slot: number
+  /** Files and folders of this machine that are visible, read-only. */
+  mounts: readonly { from: string; to: string }[]
+  /** The arguments of Python. */
+  command: readonly string[]
+}
+
+/**
+ * Returns the program and arguments that start Python without network, without files of this machine other than
+ * `/usr`, as a user without rights, and with little memory. The limits are set before Python starts, and inside of
+ * the sandbox, where nothing else of this machine counts towards them.
+ */
+export function sandboxCommand(
+  { bwrap, prlimit, setpriv, python }: SandboxPrograms,
+  limits: SandboxLimits,
+  { slot, mounts, command }: Started,
+): [string, string[]] {
+  const user = FIRST_USER + slot
+  const isRoot = process.getuid?.() === 0
+  const asUser = isRoot ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : []
+  return [
+    setpriv,
+    [
+      ...asUser,
+      '--no-new-privs',
+      bwrap,
+      ...['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session'],
+      ...['--hostname', 'sandbox', '--cap-drop', 'ALL'],
+      ...['--ro-bind', '/usr', '/usr', '--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib'],
+      ...['--symlink', 'usr/lib64', '/lib64'],
+      ...['/etc/fonts', '/etc/matplotlibrc', '/etc/alternatives'].flatMap((one) => [
+        '--ro-bind-try',
+        one,
+        one,
+      ]),
+      ...['--proc', '/proc', '--dev', '/dev'],
+      ...['--size', String(SHARED_BYTES), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
+      ...['--size', String(TEMPORARY_BYTES), '--tmpfs', '/tmp'],
+      ...['--size', String(limits.folderBytes), '--tmpfs', '/mnt/data'],
+      ...mounts.flatMap(({ from, to }) => ['--ro-bind', from, to]),
+      // Nothing else can be written.
+      ...['--remount-ro', '/', '--chdir', '/mnt/data', '--clearenv'],
+      ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+      prlimit,
+      ...[`--as=${limits.processBytes}`, `--cpu=${limits.cpuSeconds}`, `--fsize=${limits.fileBytes}`],
+      ...[`--nproc=${limits.processes}`, '--nofile=256', '--core=0'],
+      python,
+      '-I',
+      ...command,
+    ],
+  ]
+}
+
+const TEMPORARY_BYTES = 64 * 2 ** 20
+const SHARED_BYTES = 16 * 2 ** 20
+
+const environment = {
+  HOME: '/tmp',
+  LANG: 'C.UTF-8',
+  MPLCONFIGDIR: '/tmp/matplotlib',
+  OPENBLAS_NUM_THREADS: '1',
+  PATH: '/usr/bin',
+  PYTHONUNBUFFERED: '1',
+}
