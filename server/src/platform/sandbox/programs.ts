@@ -102,8 +102,11 @@ async function find(name: string, searched: readonly string[]): Promise<string |
   return null
 }
 
-/** Sandboxes that run at the same time have users of their own, so that each has its own limit of processes. */
+/** Sandboxes that run at the same time have users of their own, so that none can reach another. */
 const FIRST_USER = 62_000
+
+/** Returns the user of a sandbox on this machine; null if ours is used, because we can’t become another. */
+export const userOf = (slot: number): number | null => (process.getuid?.() === 0 ? FIRST_USER + slot : null)
 
 interface Started {
   /** From 0; sandboxes that run at the same time have different ones. */
@@ -124,9 +127,8 @@ export function sandboxCommand(
   limits: SandboxLimits,
   { slot, mounts, command }: Started,
 ): [string, string[]] {
-  const user = FIRST_USER + slot
-  const isRoot = process.getuid?.() === 0
-  const asUser = isRoot ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : []
+  const user = userOf(slot)
+  const asUser = user === null ? [] : [`--reuid=${user}`, `--regid=${user}`, '--clear-groups']
   return [
     setpriv,
     [
