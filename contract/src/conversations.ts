@@ -248,6 +248,18 @@ export const conversationCalls = {
     response: z.object({ base64Content: z.string(), mimeType: z.string() }),
     purpose: 'Returns your own image, or its thumbnail, as base64.',
   }),
+  getOpenAIFile: endpoint({
+    kind: 'file',
+    method: 'GET',
+    path: `${base}/{conversationId}/segments/{conversationSegmentId}/openAIFiles/{fileId}`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    params: segment.extend({ fileId: id }),
+    input: nothing,
+    response: nothing,
+    purpose: 'Returns a file or chart that the code interpreter wrote for an answer.',
+  }),
   getCitation: endpoint({
     method: 'GET',
     path: `${base}/{conversationId}/segments/{conversationSegmentId}/citations`,

@@ -33,6 +33,7 @@ export const errors = {
   ],
   'conversation.notFound': [404, 'This conversation doesn’t exist, or it isn’t yours.'],
   'conversation.segmentNotFound': [404, 'This question doesn’t exist, or it isn’t yours.'],
+  'codeFile.notFound': [404, 'This file doesn’t exist anymore, or it isn’t yours.'],
   'conversation.temporary': [
     409,
     'Temporary chats aren’t listed and can’t be shared. Ask in a regular chat instead.',

@@ -172,10 +172,17 @@ export const Deployment = z.object({
   version: z.number().int(),
 })
 
+export const toolStates = ['Available', 'Reduced', 'NotConfigured', 'Off', 'NotApproved'] as const
+
 export const InstanceTool = z.object({
   tool: CapabilityType,
-  /** `NotConfigured`: not available. `Off`: turned off here. `NotApproved`: in the compliance mode Strict. */
-  state: z.enum(['Available', 'NotConfigured', 'Off', 'NotApproved']),
+  /**
+   * `Reduced`: without what `missing` names. `NotConfigured`: not available. `Off`: turned off here. `NotApproved`: in the
+   * compliance mode Strict.
+   */
+  state: z.enum(toolStates),
+  /** What isn’t installed: Debian packages, `namespaces` or `linux`. */
+  missing: z.array(z.string()),
   enabled: z.boolean(),
   approved: z.boolean(),
   version: z.number().int(),

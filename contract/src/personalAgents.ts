@@ -283,7 +283,7 @@ export const personalAgents = {
       tools: z.array(
         z.object({
           tool: CapabilityType,
-          state: z.enum(['Available', 'NotConfigured', 'Off', 'NotApproved']),
+          state: z.enum(['Available', 'Reduced', 'NotConfigured', 'Off', 'NotApproved']),
         }),
       ),
       /** The defaults of a new agent. */

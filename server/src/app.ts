@@ -11,6 +11,7 @@ import { brandsFeature } from './features/brands/index.ts'
 import { budgetsFeature } from './features/budgets/index.ts'
 import { chatAccessPoliciesFeature } from './features/chatAccessPolicies/index.ts'
 import { checklistFeature } from './features/checklist/index.ts'
+import { createCodeInterpreter } from './features/codeInterpreter/index.ts'
 import { complianceFeature } from './features/compliance/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
 import { emailFeature } from './features/email/index.ts'
@@ -113,9 +114,11 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     engines,
   })
   const attachments = attachmentsFeature(platform, { knowledge })
+  const codeInterpreter = createCodeInterpreter(platform, instance)
   const conversations = conversationsFeature(platform, {
     agents,
     attachments,
+    codeInterpreter,
     engines,
     instance,
     knowledge,
@@ -174,6 +177,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
       await agentSetups.stop()
       await imports.stop()
       await conversations.stop()
+      await codeInterpreter.stop()
       await knowledge.stop()
     },
   }

@@ -34,6 +34,7 @@ import { createRates } from './platform/rates/rates.ts'
 import { createRedaction } from './platform/redaction/redaction.ts'
 import { createReports, reportingLog } from './platform/reports/reports.ts'
 import { createRuns } from './platform/runs/runs.ts'
+import { createSandbox } from './platform/sandbox/sandbox.ts'
 import { createSites } from './platform/sites/sites.ts'
 import { createSinks } from './platform/streaming/sinks.ts'
 
@@ -108,6 +109,7 @@ export async function assemble(options: ServerOptions) {
     personalData: createPersonalData(),
     rates,
     redaction: createRedaction({ database, log }),
+    sandbox: createSandbox(config),
     sites,
     authenticate: auth.authenticate,
     visits: createVisits({ config, database, clock, log }),

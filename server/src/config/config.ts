@@ -75,6 +75,7 @@ export const Settings = z.object({
   ),
   DATABASE_UNSAFE: flag.default(false),
   EMBEDDED_DATABASE: oneOf(['auto', 'postgres', 'pglite']).default('auto'),
+  CODE_INTERPRETER: oneOf(['auto', 'off']).default('auto'),
   LOG_LEVEL: oneOf(logLevels).default(defaultLogLevel),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   FIRST_ADMINISTRATOR: z.string().min(1).optional(),
@@ -147,6 +148,8 @@ export interface Config {
   databaseUnsafe: boolean
   /** Without `databaseUrl`: PostgreSQL where it runs (`auto`), or one of the two in any case. */
   embeddedDatabase: 'auto' | 'postgres' | 'pglite'
+  /** Whether code can run on this machine, if it has what that needs. */
+  codeInterpreter: 'auto' | 'off'
   logLevel: (typeof logLevels)[number]
   /** At least 32 bytes. Every other key is derived from it. */
   secretKey: Buffer
@@ -237,6 +240,7 @@ export function readConfig(
     databaseReplicaUrls: settings.DATABASE_REPLICA_URLS,
     databaseUnsafe: settings.DATABASE_UNSAFE,
     embeddedDatabase: settings.EMBEDDED_DATABASE,
+    codeInterpreter: settings.CODE_INTERPRETER,
     logLevel: settings.LOG_LEVEL,
     secretKey: settings.SECRET_KEY ? secretKeyOf(settings.SECRET_KEY) : keyOf(dataDir),
     firstAdministrator: settings.FIRST_ADMINISTRATOR ?? (embedded ? 'admin' : null),

@@ -22,6 +22,7 @@ import type { Rates } from './rates/rates.ts'
 import type { Redaction } from './redaction/redaction.ts'
 import type { Reports } from './reports/reports.ts'
 import type { Runs } from './runs/runs.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Sites } from './sites/sites.ts'
 
 /** Reads the caller from an Authorization header; null if there is none. Throws AppError if it is refused. */
@@ -50,6 +51,7 @@ export interface Platform {
   personalData: PersonalData
   rates: Rates
   redaction: Redaction
+  sandbox: Sandbox
   sites: Sites
   authenticate: Authenticate
   visits: Visits

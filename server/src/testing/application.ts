@@ -73,6 +73,7 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
       DATA_DIR: dataDir,
       LOG_LEVEL: 'INFO',
       RATE_LIMITS: 'off',
+      CODE_INTERPRETER: 'off',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl, DATABASE_UNSAFE: '1', SECRET_KEY: TEST_KEY } : {}),
       ...options.environment,
     }),

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { attachments as contract } from '@parlance/contract/attachments'
 import type { ErrorCode } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
@@ -46,6 +47,10 @@ export interface Attachments {
    * them.
    */
   whenRead(attachmentIds: readonly string[], signal: AbortSignal): Promise<ReadAttachment[]>
+  /** Returns the bytes of attachments, in this order. The caller has checked that the user can read them. */
+  filesOf(
+    attachmentIds: readonly string[],
+  ): Promise<{ fileId: string; name: string; size: number; read(): Readable }[]>
   /**
    * Whether the source is an attachment of this conversation. The caller has checked that the conversation is
    * the actor's.
@@ -104,6 +109,20 @@ export function attachmentsFeature(platform: Platform, { knowledge }: { knowledg
         const { state, reason, passages } = file
         const libraryId = attachmentType === 'FileSearch' ? file.libraryId : null
         return [{ attachmentId, originalFileName, state, reason, libraryId, dataSourceId, passages }]
+      })
+    },
+    async filesOf(attachmentIds) {
+      const rows = await store.readMany(database.db, attachmentIds)
+      const files = await knowledge.attached.files(
+        database.db,
+        rows.map(({ dataSourceId }) => dataSourceId),
+      )
+      return rows.flatMap(({ attachmentId, originalFileName, dataSourceId }) => {
+        const file = files.find((one) => one.dataSourceId === dataSourceId)
+        if (!file) return []
+        const { size, blobKey } = file
+        const read = () => platform.blobs.read(blobKey)
+        return [{ fileId: attachmentId, name: originalFileName, size, read }]
       })
     },
     belongsTo: store.belongsTo,

@@ -12,6 +12,7 @@ import { deriveKey } from '../../platform/keys.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Attachments } from '../attachments/index.ts'
+import type { CodeInterpreter } from '../codeInterpreter/index.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Memories } from '../memories/index.ts'
@@ -27,6 +28,7 @@ import { createApprovals } from './approvals/approvals.ts'
 import { createAsking } from './asking/asking.ts'
 import { createConversationsService } from './chats/service.ts'
 import { createUpdates, streamOfUpdates, telling } from './chats/updates.ts'
+import { codeFilesService, createCodeFiles } from './code/files.ts'
 import { createDetailsService } from './details/service.ts'
 import { ofConversationsData } from './erasure/personalDataStore.ts'
 import { heldInConversations, ofConversations } from './erasure/store.ts'
@@ -66,6 +68,7 @@ export interface Conversations {
 export interface ConversationsNeeds {
   agents: Agents
   attachments: Attachments
+  codeInterpreter: CodeInterpreter
   engines: Engines
   instance: CurrentInstance
   knowledge: Knowledge
@@ -76,7 +79,7 @@ export interface ConversationsNeeds {
 
 /** Users' conversations with agents. Questions are stored first, then answers as they arrive. */
 export function conversationsFeature(platform: Platform, needs: ConversationsNeeds): Conversations {
-  const { agents, attachments, engines, instance, knowledge, memories, usage, web } = needs
+  const { agents, attachments, codeInterpreter, engines, instance, knowledge, memories, usage, web } = needs
   const { blobs, database, log, runs } = platform
   const { pages } = agents
   const { db } = database
@@ -107,6 +110,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     attachments,
     memories,
     web,
+    code: { interpreter: codeInterpreter, files: createCodeFiles(platform), attached: attachments },
     approvals,
     readPictures: (images, room) => readPictures({ blobs, log }, images, room),
   } satisfies Omit<AnsweringNeeds, 'executions'>
@@ -130,6 +134,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     ...createCitedSources(sources, readerOf),
     ...createDetailsService({ ...sources, executions, memories, redaction: platform.redaction }, readerOf),
     ...createVisionImages(platform, { agents }, readerOf),
+    ...codeFilesService(platform, readerOf),
     ...approvals.within(readerOf),
     addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>
       asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),

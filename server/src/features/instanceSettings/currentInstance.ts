@@ -10,7 +10,7 @@ import * as complianceStore from './compliance/store.ts'
 import { configuredFlags, type FlagName, type Flags, flagsWith } from './flags.ts'
 import { hasSearchKey as hasSearch } from './providers/store.ts'
 import * as store from './store.ts'
-import { type ToolName, type ToolSetting, toolsWith } from './tools.ts'
+import { isUsable, type ToolName, type ToolNeeds, type ToolSetting, toolsWith } from './tools.ts'
 
 type InstanceCompliance = Pick<
   complianceStore.ComplianceRow,
@@ -66,6 +66,7 @@ const CHANNEL = 'instance_changed'
 const FRESH_MS = 3_000
 /** A request gets 503 before this time is over; whatever needs no database continues with the last values. */
 const PATIENCE_MS = 2_000
+const noSandbox = { state: 'NotConfigured', missing: [] } satisfies ToolNeeds['sandbox']
 export const defaultInstanceName = 'Parlance'
 
 export function createCurrentInstance(platform: Platform): CurrentInstance {
@@ -82,17 +83,18 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
       config,
       null,
       configured,
-      toolsWith([], { hasSearchKey: false, onlyApproved: true }),
+      toolsWith([], { hasSearchKey: false, onlyApproved: true, sandbox: noSandbox }),
       complianceStore.unread,
     ),
     async load() {
       const { db } = database
-      const [row, flags, tools, hasSearchKey, compliance] = await Promise.all([
+      const [row, flags, tools, hasSearchKey, compliance, sandbox] = await Promise.all([
         store.readSettings(db),
         store.readFlags(db),
         store.readTools(db),
         hasSearch(db),
         complianceStore.readCompliance(db),
+        platform.sandbox.state(),
       ])
       if (log.rules) log.rules.areLimited = compliance.mode !== 'Off'
       platform.reports.sendTo(config.errorReportingDsn ?? row.errorReportingDsn)
@@ -100,7 +102,7 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
         config,
         row,
         flagsWith(configured, flags),
-        toolsWith(tools, { hasSearchKey, onlyApproved: compliance.mode === 'Strict' }),
+        toolsWith(tools, { hasSearchKey, sandbox, onlyApproved: compliance.mode === 'Strict' }),
         compliance,
       )
     },
@@ -118,7 +120,7 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
     read: () => cached.read(),
     isFeatureOn: async (name) => (await cached.read()).flags[name],
     isToolOn: async (tool) =>
-      (await cached.read()).tools.some((one) => one.tool === tool && one.state === 'Available'),
+      (await cached.read()).tools.some((one) => one.tool === tool && isUsable(one.state)),
     configuredFlags: configured,
     announce: (tx) => notify(tx, CHANNEL),
     changed,

@@ -29,7 +29,7 @@ interface Needs {
 
 /** Restores settings, flags, and tools. Keys can't be restored because their earlier values aren't stored. */
 export function restoreSettings(platform: Platform, { instance, engines, demandPage }: Needs): void {
-  const { config, restorers } = platform
+  const { config, restorers, sandbox } = platform
   const settled = instance.changed
 
   let registry: EngineRegistry | null = null
@@ -141,13 +141,13 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
     rights: ['InstanceSettingsWrite'],
     async lock(tx, _actor, entityId) {
       await demandPage(tx)
-      const found = toolsWith(await store.lockTools(tx), await readToolNeeds(tx)).find(
+      const found = toolsWith(await store.lockTools(tx), await readToolNeeds(tx, sandbox)).find(
         ({ tool }) => tool === entityId,
       )
       return found ? { enabled: found.enabled, approved: found.approved } : null
     },
     async apply(tx, { entityId, state }, record) {
-      const before = toolOf(await store.lockTools(tx), entityId, await readToolNeeds(tx))
+      const before = toolOf(await store.lockTools(tx), entityId, await readToolNeeds(tx, sandbox))
       const { enabled, approved } = validState(contract.updateTool.input, state)
       const { version } = before
       if (!(await writeTool(tx, { before, enabled, approved, version }, record)))

@@ -9,6 +9,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { changing } from './announced.ts'
 import { readCompliance } from './compliance/store.ts'
 import { type CurrentInstance, deploymentsOf, organizationNameOf } from './currentInstance.ts'
@@ -33,7 +34,7 @@ const ENTITY = { entityType: 'InstanceSettings', entityId: 'instance' }
 
 /** Name, organization, and other settings that apply to everyone, with the flags and tools. */
 export function createSettings(platform: Platform, { instance, engines, keys }: Needs) {
-  const { config, database } = platform
+  const { config, database, sandbox } = platform
 
   /** Returns the rest of the settings page: keys, flags, and tools. */
   async function beside() {
@@ -83,14 +84,14 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
     },
 
     getTools: async () => ({
-      items: [...toolsWith(await store.readTools(database.db), await readToolNeeds(database.db))],
+      items: [...toolsWith(await store.readTools(database.db), await readToolNeeds(database.db, sandbox))],
     }),
 
     async updateTool(call: Call<typeof instanceSettings.updateTool>) {
       const { tool } = call.params
       const { enabled, approved } = call.input
       return changing(instance, call, async (tx, record) => {
-        const needs = await readToolNeeds(tx)
+        const needs = await readToolNeeds(tx, sandbox)
         const before = toolOf(await store.readTools(tx), tool, needs)
         const set = await writeTool(tx, { before, enabled, approved, version: call.ifMatch }, record)
         if (!set) throw new AppError('request.stale', { current: before })
@@ -182,9 +183,10 @@ export async function writeFlag(
 }
 
 /** Returns what the availability of tools depends on now. */
-export async function readToolNeeds(db: Sql): Promise<ToolNeeds> {
+export async function readToolNeeds(db: Sql, sandbox: Sandbox): Promise<ToolNeeds> {
   const hasSearch = await hasSearchKey(db)
-  return { hasSearchKey: hasSearch, onlyApproved: (await readCompliance(db)).mode === 'Strict' }
+  const { mode } = await readCompliance(db)
+  return { hasSearchKey: hasSearch, sandbox: await sandbox.state(), onlyApproved: mode === 'Strict' }
 }
 
 export function toolOf(rows: readonly store.ToolRow[], tool: string, needs: ToolNeeds): ToolSetting {

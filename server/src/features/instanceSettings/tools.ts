@@ -1,5 +1,6 @@
 import type { InstanceTool } from '@parlance/contract/instanceSettings'
 import type { z } from 'zod'
+import type { SandboxState } from '../../platform/sandbox/programs.ts'
 import type { ToolRow } from './store.ts'
 
 export type ToolSetting = z.infer<typeof InstanceTool>
@@ -12,6 +13,8 @@ const present: readonly ToolName[] = ['FileSearch', 'Vision']
 /** What the availability of tools depends on, beside their own settings. */
 export interface ToolNeeds {
   hasSearchKey: boolean
+  /** Where code can run. */
+  sandbox: Pick<SandboxState, 'state' | 'missing'>
   /** Whether only approved tools can be used. */
   onlyApproved: boolean
 }
@@ -19,14 +22,29 @@ export interface ToolNeeds {
 /** Returns all tools: as they were set, or enabled and not approved. Web search needs a search provider. */
 export function toolsWith(
   rows: readonly ToolRow[],
-  { hasSearchKey, onlyApproved }: ToolNeeds,
+  { hasSearchKey, sandbox, onlyApproved }: ToolNeeds,
 ): readonly ToolSetting[] {
   return names.map((tool) => {
     const row = rows.find(({ name }) => name === tool)
     const { enabled, approved, version } = row ?? { enabled: true, approved: false, version: 0 }
-    const isPresent = tool === 'WebSearch' ? hasSearchKey : present.includes(tool)
+    const found = foundOf(tool, hasSearchKey, sandbox)
     const isMissing = onlyApproved && !approved
-    const state = !isPresent ? 'NotConfigured' : !enabled ? 'Off' : isMissing ? 'NotApproved' : 'Available'
-    return { tool, state, enabled, approved, version }
+    const state = found === 'NotConfigured' ? found : !enabled ? 'Off' : isMissing ? 'NotApproved' : found
+    const missing = tool === 'CodeInterpreter' ? sandbox.missing : []
+    return { tool, state, missing, enabled, approved, version }
   })
 }
+
+/** Returns whether a tool could be used, whatever its settings say. */
+function foundOf(
+  tool: ToolName,
+  hasSearchKey: boolean,
+  sandbox: ToolNeeds['sandbox'],
+): SandboxState['state'] {
+  if (tool === 'CodeInterpreter') return sandbox.state
+  const isPresent = tool === 'WebSearch' ? hasSearchKey : present.includes(tool)
+  return isPresent ? 'Available' : 'NotConfigured'
+}
+
+/** Whether answers use a tool in this state. */
+export const isUsable = (state: ToolSetting['state']): boolean => state === 'Available' || state === 'Reduced'

@@ -7,6 +7,7 @@ import type { ReadableFile } from '../../knowledge/index.ts'
 import { estimateTokens } from '../execution/tokens.ts'
 import { readsFiles, readsOthersText } from '../record/store.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
+import { codeTools } from './code/codeTools.ts'
 import type { Remembered, ShownTurn } from './history.ts'
 import { memoryOf, promptMemories } from './memory/promptMemories.ts'
 import { rememberTool } from './memory/rememberTool.ts'
@@ -172,7 +173,10 @@ async function answerFrom(
     engine: engines.find(languageEngine),
     request: { ...requestOf(answering, prompt), redaction },
     calling: {
-      tools: toolsOf(answering, opening, { tables, prompt, rewriting, web, basis, redaction }),
+      tools: [
+        ...toolsOf(answering, opening, { tables, prompt, rewriting, web, basis, redaction }),
+        ...(await codeTools(answering)),
+      ],
       steps,
       texts,
       approval: (toolCallId, call, ended, onWaiting) =>

@@ -15,6 +15,7 @@ import type { Turn } from '../record/store.ts'
 import type { ImagesOfTurns, Pictures } from '../visionImages/pictures.ts'
 import type { AnswerText } from './answerText.ts'
 import type { AnswerTexts } from './answerTexts.ts'
+import type { CodeNeeds } from './code/codeTools.ts'
 import type { Remembered } from './history.ts'
 import type { PageContext } from './pageContext.ts'
 import type { Sources } from './sources.ts'
@@ -75,6 +76,7 @@ export interface AnsweringNeeds {
   sourceMark(conversationId: string): string
   attachments: Pick<Attachments, 'whenRead'>
   web: WebSearch
+  code: CodeNeeds
   memories: Remembering
   approvals: Pick<Approvals, 'ask'>
   readPictures(images: ImagesOfTurns, room: { order: readonly string[]; tokens: number }): Promise<Pictures>

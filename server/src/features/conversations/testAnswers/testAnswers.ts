@@ -9,6 +9,7 @@ import type { EventName, RunWriter } from '../../../platform/runs/run.ts'
 import type { Agents } from '../../agents/index.ts'
 import { type Bounds, shareAt, type Usage } from '../../usage/index.ts'
 import { createAnswering } from '../answering/answering.ts'
+import { withoutFiles } from '../answering/code/codeTools.ts'
 import type { AnsweringNeeds, Question } from '../answering/question.ts'
 import { underGuidelines } from '../asking/underGuidelines.ts'
 import { costOfCalls, Execution, type ModelUsage, usagesOf } from '../execution/execution.ts'
@@ -125,6 +126,7 @@ export function createTestAnswers(
     const answer = createAnswering({
       ...needs,
       ...replaced?.needs,
+      code: withoutFiles(needs.code),
       approvals: noOne,
       executions: { begin: () => execution },
     })
@@ -177,43 +179,11 @@ export function createTestAnswers(
   return {
     async ask(asked, signal) {
       const conversationId = uuid()
-      const history = (asked.material?.told ?? []).map(toldTurn)
-      const given = history.length
-      let citedTitles: string[] = []
-      const spent = { inputTokens: 0, outputTokens: 0, cost: 0 as number | null, calls: 0 }
-      for (const question of [...asked.turns, asked.question]) {
-        // Read for each question, because rights and configurations change while a test runs.
-        const prepared = await prepare(asked)
-        await usage.demandRoom(prepared.bounds)
-        const { writer, execution, totalMs, segmentId, record } = await answerOne(
-          prepared,
-          { conversationId, question, history: [...history], requestId: asked.requestId },
-          citedTitles,
-          asked,
-          signal,
-        )
-        const used = costOfCalls(execution.details.calls)
-        spent.inputTokens += used.inputTokens
-        spent.outputTokens += used.outputTokens
-        spent.cost = spent.cost === null || used.cost === null ? null : spent.cost + used.cost
-        spent.calls += execution.details.calls.length
-        const { calls, ...sum } = spent
-        const { response, failure } = writer
-        if (failure || history.length - given === asked.turns.length)
-          return {
-            text: writer.whole(),
-            errorCode: failure,
-            refused: response?.isUnanswered ?? false,
-            citations: response?.Citations ?? [],
-            firstTextMs: execution.details.firstTextMs,
-            totalMs,
-            usage: calls === 0 ? null : sum,
-            record,
-          }
-        citedTitles = [...new Set((response?.Citations ?? []).map(({ title }) => title))]
-        history.push({ ...toldTurn({ question, answer: writer.whole() }), segmentId })
+      try {
+        return await askIn(conversationId, asked, signal)
+      } finally {
+        needs.code.interpreter.end(conversationId)
       }
-      throw new Error('A test without a question has no answer.')
     },
 
     async askModel({ actor, stateId }, deployment, modelCall, signal) {
@@ -223,6 +193,50 @@ export function createTestAnswers(
       await count(stateId, bounds, called.usages)
       return called
     },
+  }
+
+  async function askIn(
+    conversationId: string,
+    asked: TestQuestion,
+    signal: AbortSignal,
+  ): Promise<TestAnswer> {
+    const history = (asked.material?.told ?? []).map(toldTurn)
+    const given = history.length
+    let citedTitles: string[] = []
+    const spent = { inputTokens: 0, outputTokens: 0, cost: 0 as number | null, calls: 0 }
+    for (const question of [...asked.turns, asked.question]) {
+      // Read for each question, because rights and configurations change while a test runs.
+      const prepared = await prepare(asked)
+      await usage.demandRoom(prepared.bounds)
+      const { writer, execution, totalMs, segmentId, record } = await answerOne(
+        prepared,
+        { conversationId, question, history: [...history], requestId: asked.requestId },
+        citedTitles,
+        asked,
+        signal,
+      )
+      const used = costOfCalls(execution.details.calls)
+      spent.inputTokens += used.inputTokens
+      spent.outputTokens += used.outputTokens
+      spent.cost = spent.cost === null || used.cost === null ? null : spent.cost + used.cost
+      spent.calls += execution.details.calls.length
+      const { calls, ...sum } = spent
+      const { response, failure } = writer
+      if (failure || history.length - given === asked.turns.length)
+        return {
+          text: writer.whole(),
+          errorCode: failure,
+          refused: response?.isUnanswered ?? false,
+          citations: response?.Citations ?? [],
+          firstTextMs: execution.details.firstTextMs,
+          totalMs,
+          usage: calls === 0 ? null : sum,
+          record,
+        }
+      citedTitles = [...new Set((response?.Citations ?? []).map(({ title }) => title))]
+      history.push({ ...toldTurn({ question, answer: writer.whole() }), segmentId })
+    }
+    throw new Error('A test without a question has no answer.')
   }
 }
 

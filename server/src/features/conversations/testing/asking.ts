@@ -91,10 +91,11 @@ export async function attach(
   token: string,
   name: string,
   content: string | Uint8Array<ArrayBuffer>,
+  attachmentType: 'FileSearch' | 'CodeInterpreter' = 'FileSearch',
 ): Promise<string> {
   const form = new FormData()
   form.set('file', new Blob([content]), name)
-  const query = 'attachmentType=FileSearch&context=Conversation'
+  const query = `attachmentType=${attachmentType}&context=Conversation`
   const { status, body } = await call<{ attachmentId: string }>(app, `/api/internal/attachments?${query}`, {
     token,
     body: form,

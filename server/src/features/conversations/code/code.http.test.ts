@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AnswerRequest, Message, ToolCall } from '../../../engines/engine.ts'
+import { publishAgent } from '../../../testing/agents.ts'
+import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { call } from '../../../testing/client.ts'
+import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
+import { type Asked, ask, attach, base } from '../testing/asking.ts'
+
+const engine = createScriptedEngine()
+let app: TestApplication
+let token: string
+let agent: string
+let requests: AnswerRequest[] = []
+
+beforeAll(async () => {
+  app = await startTestApplication({
+    engines: { OpenAICompatible: engine },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted', CODE_INTERPRETER: 'auto' },
+  })
+  token = await app.token('anna')
+  agent = await publishAgent(app, 'Analyst', {
+    languageEngine: 'OpenAICompatible',
+    deploymentName: 'scripted',
+    capabilityTypes: ['FileSearch', 'CodeInterpreter'],
+  })
+})
+afterAll(() => app?.remove())
+beforeEach(async ({ skip }) => {
+  requests = []
+  const { state } = await app.platform.sandbox.state()
+  if (state !== 'Available') skip()
+})
+
+/** Scripts a model that runs these cells one after another, and then answers. */
+function runs(cells: string[], answer = 'Done.'): void {
+  const waiting = [...cells]
+  engine.play(async (writer, _signal, request) => {
+    requests.push(request)
+    const code = waiting.shift()
+    if (code === undefined) return writer.text(answer)
+    const toolCalls: ToolCall[] = [{ id: randomUUID(), name: 'run_python', input: JSON.stringify({ code }) }]
+    return { finish: 'ToolCalls', toolCalls }
+  })
+}
+const told = () =>
+  (requests.at(-1)?.messages ?? []).flatMap((message: Message) =>
+    message.role === 'tool' ? [message.content] : [],
+  )
+const fileIds = (text: string) => [...text.matchAll(/code-file:([0-9a-f-]{36})/g)].map(([, id]) => id!)
+
+async function download({ conversationId, conversationSegmentId }: Asked, fileId: string, by = token) {
+  const path = `${base}/${conversationId}/segments/${conversationSegmentId}/openAIFiles/${fileId}`
+  return fetch(new URL(path, app.origin), { headers: { authorization: `Bearer ${by}` } })
+}
+
+describe('[R-3-077] the code interpreter', () => {
+  test('runs what the model writes, shows code and output as they come, and tells the model', async () => {
+    runs(['x = 6 * 7\nprint("six times seven")\nx'])
+    const asked = await ask(app, token, { gptSystemId: agent }, 'What is six times seven?')
+    expect(told()).toEqual(['six times seven\n42\n'])
+    const pieces = asked.events.flatMap((one) =>
+      one.event === 'code-interpreter-updated' ? [one.data.text] : [],
+    )
+    expect(pieces[0]).toContain('print("six times seven")')
+    expect(asked.segment.codeInterpreterResponse).toBe(pieces.join(''))
+    expect(asked.segment.codeInterpreterResponse).toContain('~~~~~~~~output\nsix times seven\n42')
+    expect(asked.segment.steps.map(({ title, state }) => [title, state])).toContainEqual(['Ran code', 'Done'])
+  })
+
+  test('[R-7-040] offers files and charts, which only their owner gets', async () => {
+    runs([
+      "import matplotlib.pyplot as plt\nplt.bar(['Ulm', 'Bonn'], [3, 4])\nplt.title('Sales')\nopen('result.csv', 'w').write('a,b\\n')",
+    ])
+    const asked = await ask(app, token, { gptSystemId: agent }, 'Draw a chart.')
+    const shown = asked.segment.codeInterpreterResponse
+    expect(shown).toContain('![Sales](code-file:')
+    expect(shown).toContain('"x":["Ulm","Bonn"],"y":[3,4]')
+    expect(shown).toContain('[result.csv](code-file:')
+    const [chart, file] = fileIds(shown)
+    const image = await download(asked, chart!)
+    expect(
+      Buffer.from(await image.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
+    const csv = await download(asked, file!)
+    expect(await csv.text()).toBe('a,b\n')
+    expect(csv.headers.get('content-disposition')).toContain('result.csv')
+    expect((await download(asked, file!, await app.token('admin'))).status).toBe(404)
+    await call(app, `${base}/${asked.conversationId}`, { token, method: 'DELETE', body: {} })
+    expect((await download(asked, file!)).status).toBe(404)
+  })
+
+  test('reads attached files, and keeps variables and files from question to question', async () => {
+    const attachmentId = await attach(app, token, 'sales.csv', 'city,sum\nUlm,3\nBonn,4\n', 'CodeInterpreter')
+    runs(["import pandas as pd\nd = pd.read_csv('sales.csv')\nprint(d['sum'].sum())\nd.to_csv('copy.csv')"])
+    const { conversationId } = await ask(app, token, { gptSystemId: agent }, 'Add up.', {
+      attachmentIds: [attachmentId],
+    })
+    expect(told()[0]).toContain('7\n')
+    expect(JSON.stringify(requests[0]?.tools)).toContain('sales.csv')
+    runs(["print(len(d), open('copy.csv').read()[:4])"])
+    await ask(app, token, { conversationId }, 'How many?')
+    expect(told()[0]).toContain('2 ,cit')
+  })
+
+  test('tells model and person why code failed', async () => {
+    runs(['1 / 0', 'import os; os._exit(1)', 'print(1)'])
+    const { segment } = await ask(app, token, { gptSystemId: agent }, 'Fail.')
+    expect(told()).toEqual([
+      expect.stringContaining('ZeroDivisionError'),
+      expect.stringContaining('All variables are gone'),
+      '1\n',
+    ])
+    expect(segment.codeInterpreterResponse).toContain('~~~~~~~~error\n')
+    expect(segment.codeInterpreterResponse).toContain('Its variables are gone.')
+  })
+
+  test('isn’t offered to a model if the agent doesn’t use it, or if it is turned off', async () => {
+    const other = await publishAgent(app, 'Reader', {
+      languageEngine: 'OpenAICompatible',
+      deploymentName: 'scripted',
+    })
+    runs([])
+    await ask(app, token, { gptSystemId: other }, 'Hello?')
+    expect(JSON.stringify(requests[0]?.tools)).not.toContain('run_python')
+    const admin = await app.token('admin')
+    const path = '/api/internal/instanceSettings/tools'
+    const put = (version: number, enabled: boolean) =>
+      call(app, `${path}/CodeInterpreter`, {
+        token: admin,
+        method: 'PUT',
+        body: { enabled, approved: false },
+        headers: { 'if-match': `"${version}"` },
+      })
+    expect((await put(0, false)).status).toBe(200)
+    runs([])
+    await ask(app, token, { gptSystemId: agent }, 'Hello?')
+    expect(JSON.stringify(requests.at(-1)?.tools)).not.toContain('run_python')
+    expect((await put(1, true)).status).toBe(200)
+  })
+
+  test('is stopped with the answer', async () => {
+    runs(['import time\ntime.sleep(60)'])
+    const { openStream } = await import('../../../testing/client.ts')
+    const stream = await openStream(app, `${base}/byGptSystemId/${agent}`, {
+      token,
+      body: { question: 'Sleep.' },
+    })
+    await expect
+      .poll(() => stream.events.some(({ event }) => event === 'code-interpreter-updated'))
+      .toBe(true)
+    const ids = stream.events[0]?.data as { conversationId: string; conversationSegmentId: string }
+    await call(app, `${base}/${ids.conversationId}/segments/${ids.conversationSegmentId}/abort`, {
+      token,
+      method: 'POST',
+      body: {},
+    })
+    await stream.ended
+  }, 20_000)
+})

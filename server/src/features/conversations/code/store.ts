@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Sql } from '../../../platform/database/database.ts'
+import { type Reader, readableBy } from '../readers/policy.ts'
+
+export interface CodeFileRow {
+  codeFileId: string
+  kind: 'File' | 'Chart'
+  name: string
+  size: number
+  blobKey: string
+}
+
+const columns = sql`f.code_file_id as "codeFileId", f.kind, f.name, f.size::float8 as size, f.blob_key as "blobKey"`
+
+/** Stores a file that code wrote for the answer to a question. */
+export async function insert(
+  tx: Sql,
+  { conversationId, segmentId }: { conversationId: string; segmentId: string },
+  { codeFileId, kind, name, size, blobKey }: CodeFileRow,
+): Promise<void> {
+  await sql`insert into code_file (code_file_id, conversation_id, segment_id, kind, name, size, blob_key)
+    values (${codeFileId}::uuid, ${conversationId}::uuid, ${segmentId}::uuid, ${kind}, ${name}, ${size},
+      ${blobKey})`.execute(tx)
+}
+
+/** The most files that later cells find again, the newest first. */
+const MOST_KEPT = 100
+
+/** Returns the files that code wrote in a conversation, the newest of each name. The caller has checked who asks. */
+export async function listOf(db: Sql, conversationId: string): Promise<CodeFileRow[]> {
+  const found = await sql<CodeFileRow>`select * from (
+      select distinct on (f.name) ${columns}, f.created_at from code_file f
+      where f.conversation_id = ${conversationId}::uuid and f.kind = 'File'
+      order by f.name, f.created_at desc) newest
+    order by created_at desc limit ${MOST_KEPT}`.execute(db)
+  return found.rows
+}
+
+/** Returns a file of an answer in a conversation that the user can read. */
+export async function find(
+  db: Sql,
+  reader: Reader,
+  {
+    conversationId,
+    segmentId,
+    codeFileId,
+  }: { conversationId: string; segmentId: string; codeFileId: string },
+): Promise<CodeFileRow | null> {
+  const found = await sql<CodeFileRow>`select ${columns} from code_file f
+      join conversation c on c.id = f.conversation_id
+    where f.code_file_id = ${codeFileId}::uuid and f.segment_id = ${segmentId}::uuid
+      and c.id = ${conversationId}::uuid and ${readableBy(reader)}`.execute(db)
+  return found.rows[0] ?? null
+}
