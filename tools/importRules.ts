@@ -125,7 +125,7 @@ const storeys: Storeys[] = [
     part: 'server/platform',
     roomOf: (file) => /^server\/src\/platform\/([\w.]+)/.exec(file)?.[1] ?? null,
     floors: [
-      ['clock.ts', 'confinement', 'errors.ts', 'keys.ts', 'language', 'log', 'sealedText.ts'],
+      ['clock.ts', 'confinement', 'errors.ts', 'keys.ts', 'language', 'log', 'sandbox', 'sealedText.ts'],
       ['archives', 'database', 'egress', 'rates', 'sites', 'streaming'],
       ['access', 'blobs', 'erasure', 'feeds', 'jobs', 'personalData', 'redaction', 'reports', 'runs'],
       ['audit', 'notifications', 'webhooks'],
@@ -141,7 +141,7 @@ const storeys: Storeys[] = [
     floors: [
       ['erasure', 'readers', 'visitors'],
       ['columns', 'execution', 'sources'],
-      ['models', 'record', 'visionImages'],
+      ['code', 'models', 'record', 'visionImages'],
       ['approvals'],
       ['answering', 'chats', 'details', 'feedback', 'history'],
       ['afterAnswers', 'reads', 'snapshots'],

@@ -43,6 +43,10 @@ function testChats<X extends z.ZodRawShape>(family: Family, named: z.ZodObject<X
       conversations.getVisionImage,
       'Returns your own image from a test chat, or its thumbnail, as base64.',
     ),
+    getOpenAIFile: of(
+      conversations.getOpenAIFile,
+      'Returns a file or chart that the code interpreter wrote for an answer in a test chat.',
+    ),
     getCitation: of(conversations.getCitation, 'Returns the passage that an answer in a test chat cites.'),
     getCitedDocument: of(
       conversations.getCitedDocument,

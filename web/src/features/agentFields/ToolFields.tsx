@@ -9,6 +9,7 @@ import { agentFieldsTexts } from './lang/en.ts'
 const capabilities = ['FileSearch', 'CodeInterpreter', 'Vision', 'WebSearch', 'ImageGeneration'] as const
 const words = {
   Available: null,
+  Reduced: null,
   NotConfigured: 'toolNotConfigured',
   Off: 'toolOff',
   NotApproved: 'toolNotApproved',

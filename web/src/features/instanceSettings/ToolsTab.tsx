@@ -1,9 +1,10 @@
+import { formatList } from '../../lang/format.ts'
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { useChangesInTurn } from '../../ui/useChangesInTurn.ts'
 import { type InstanceTool, instanceSettingsApi } from './data/api.ts'
-import { instanceSettingsTexts } from './lang/en.ts'
+import { instanceSettingsTexts, type SettingsText } from './lang/en.ts'
 
 /** The tools that agents can use. Unavailable tools can't be turned on or off. */
 export function ToolsTab({ readOnly }: { readOnly: boolean }) {
@@ -33,7 +34,7 @@ function ToolCard({ tool, readOnly }: { tool: InstanceTool; readOnly: boolean })
       <SwitchField
         field={tool.tool}
         label={t(`tool.${tool.tool}`)}
-        hint={t(`toolState.${tool.state}`)}
+        hint={stateText(tool, t)}
         on={tool.enabled && tool.state !== 'NotConfigured'}
         disabled={readOnly || tool.state === 'NotConfigured'}
         change={(enabled) => change({ enabled })}
@@ -54,4 +55,13 @@ function ToolCard({ tool, readOnly }: { tool: InstanceTool; readOnly: boolean })
       )}
     </div>
   )
+}
+
+/** Says whether a tool is available, and what to install if it isn’t. */
+function stateText({ state, missing }: InstanceTool, t: SettingsText): string {
+  if (missing.includes('linux')) return t('toolLinux')
+  if (missing.includes('namespaces')) return t('toolNamespaces')
+  const packages = { missing: formatList(missing) }
+  if (state === 'NotConfigured' && missing.length > 0) return t('toolMissing', packages)
+  return t(`toolState.${state}`, packages)
 }

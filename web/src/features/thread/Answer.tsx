@@ -25,6 +25,7 @@ import { AnswerErrors } from './AnswerErrors.tsx'
 import { AnswerSteps } from './AnswerSteps.tsx'
 import { Approvals } from './approvals/Approvals.tsx'
 import { Remembered } from './approvals/Remembered.tsx'
+import { AnswerCode } from './code/AnswerCode.tsx'
 import { FilesRead } from './sources/FilesRead.tsx'
 import { SourceChips } from './sources/SourceChips.tsx'
 import type { TurnChat } from './useThread.ts'
@@ -64,6 +65,7 @@ export function Answer({ ref, segment, page, last, onLight }: Props) {
         <Answerer gptSystemId={gptSystemId} name={name} isOther={other !== null} />
       )}
       <AnswerSteps segment={segment} page={page} />
+      <AnswerCode segment={segment} conversationId={page.address.conversationId} />
       <Remembered segment={segment} />
       <div className="md answer-text">
         <SurroundingsContext value={around}>

@@ -23,6 +23,7 @@ import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useThinks } from '../chatModel/stream/thinkingTimes.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { useDuration } from '../chatModel/stream/useDuration.ts'
+import { cellsOf } from './code/cells.ts'
 import { Thinking } from './Thinking.tsx'
 import type { TurnChat } from './useThread.ts'
 
@@ -31,7 +32,9 @@ export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: Tu
   const t = conversationTexts.useText()
   const live = segment.status === 'Pending'
   const thinks = useThinks(segment)
-  const output = useOutput(segment, live)
+  const written = useOutput(segment)
+  // Cells are shown below the steps.
+  const output = cellsOf(written) ? '' : written
   const steps = segment.steps.filter((step) => step.id !== THINKING)
   const { hasExecutionDetails } = useChatFamily()
   const { conversationSegmentId } = segment
@@ -167,7 +170,8 @@ function Output({ text }: { text: string }) {
 /**
  * Returns the interpreter's output: from the state while it streams, and from the stored segment afterwards.
  */
-function useOutput(segment: ShownSegment, live: boolean): string {
+export function useOutput(segment: ShownSegment): string {
+  const live = segment.status === 'Pending'
   const streamed = useChat((chat) => (live ? chat.codeInterpreterResponse : ''))
   return live ? streamed : 'codeInterpreterResponse' in segment ? segment.codeInterpreterResponse : ''
 }

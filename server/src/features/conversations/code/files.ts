@@ -39,7 +39,7 @@ export function createCodeFiles({ blobs, database }: Needs): CodeFiles {
       return { codeFileId }
     },
     async listOf(conversationId) {
-      const rows = await store.listOf(database.db, conversationId)
+      const rows = await store.readFilesOf(database.db, conversationId)
       return rows.map(({ codeFileId, name, size, blobKey }) => ({
         ...{ fileId: codeFileId, name, size },
         read: () => blobs.read(blobKey),

@@ -27,7 +27,7 @@ export async function insert(
 const MOST_KEPT = 100
 
 /** Returns the files that code wrote in a conversation, the newest of each name. The caller has checked who asks. */
-export async function listOf(db: Sql, conversationId: string): Promise<CodeFileRow[]> {
+export async function readFilesOf(db: Sql, conversationId: string): Promise<CodeFileRow[]> {
   const found = await sql<CodeFileRow>`select * from (
       select distinct on (f.name) ${columns}, f.created_at from code_file f
       where f.conversation_id = ${conversationId}::uuid and f.kind = 'File'

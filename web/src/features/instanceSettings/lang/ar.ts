@@ -193,6 +193,11 @@ export default {
   'tool.Vision': 'فهم الصور',
   'tool.WebSearch': 'البحث في الويب',
   'tool.ImageGeneration': 'توليد الصور',
+  'toolState.Reduced': 'محدودة. غير مثبّت على الخادم: {{missing}}',
+  toolMissing: 'غير مهيأة. لاستخدامها، ثبّت على الخادم: {{missing}}',
+  toolNamespaces:
+    'غير مهيأة. لا يسمح نظام تشغيل الخادم أو حاويته بمساحات أسماء المستخدمين التي تعزل الشيفرة.',
+  toolLinux: 'غير مهيأة. تعمل الشيفرة على خوادم Linux فقط.',
   'toolState.Available': 'متاحة',
   'toolState.Off': 'معطّلة هنا',
   'toolState.NotConfigured': 'غير مهيأة',

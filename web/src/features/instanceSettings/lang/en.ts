@@ -189,8 +189,13 @@ const en = {
   'tool.WebSearch': 'Web search',
   'tool.ImageGeneration': 'Image generation',
   'toolState.Available': 'Available',
+  'toolState.Reduced': 'Limited. Not installed on the server: {{missing}}',
   'toolState.Off': 'Turned off here',
   'toolState.NotConfigured': 'Not configured',
+  toolMissing: 'Not configured. To use it, install on the server: {{missing}}',
+  toolNamespaces:
+    'Not configured. The server’s operating system or container doesn’t allow user namespaces, which isolate the code.',
+  toolLinux: 'Not configured. Code runs only on servers with Linux.',
   'toolState.NotApproved': 'Not approved for the compliance mode Strict',
   approved: 'Approved for the compliance mode Strict',
   emailIntro: 'People who choose to get notifications by email get them through your mail server.',

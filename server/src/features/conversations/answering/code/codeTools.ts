@@ -1,26 +1,12 @@
-import { v7 as uuid } from 'uuid'
-import type { Attachments, SentAttachment } from '../../../attachments/index.ts'
-import type { CodeInterpreter, GivenFile } from '../../../codeInterpreter/index.ts'
-import type { CodeFiles } from '../../code/files.ts'
+import type { SentAttachment } from '../../../attachments/index.ts'
+import type { GivenFile } from '../../../codeInterpreter/index.ts'
 import type { Answering } from '../question.ts'
 import type { AnswerTool } from '../toolCalls.ts'
 import { runPythonTool } from './runPythonTool.ts'
 
-/** What answers need to run code. */
-export interface CodeNeeds {
-  interpreter: CodeInterpreter
-  files: CodeFiles
-  attached: Pick<Attachments, 'filesOf'>
-}
-
-/** For answers that belong to no conversation: what code writes isn’t kept. */
-export const withoutFiles = (code: CodeNeeds): CodeNeeds => ({
-  ...code,
-  files: { keep: async () => ({ codeFileId: uuid() }), listOf: async () => [] },
-})
-
-/** Whether the agent runs code, and this machine can. */
+/** Whether the agent runs code, and this machine can. It doesn’t for visitors, who are strangers and many. */
 export async function runsCode({ asked, needs }: Pick<Answering, 'asked' | 'needs'>): Promise<boolean> {
+  if (asked.turnedOff !== null) return false
   return asked.configuration.capabilityTypes.includes('CodeInterpreter') && needs.code.interpreter.isOn()
 }
 

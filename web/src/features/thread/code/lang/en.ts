@@ -1,0 +1,20 @@
+import { texts } from '../../../../lang/texts.ts'
+
+const en = {
+  cells_one: 'Code, {{count, n}} cell',
+  cells_other: 'Code, {{count, n}} cells',
+  output: 'Output',
+  error: 'Error',
+  table: 'Result',
+  tableRows_one: '{{count, n}} row',
+  tableRows_other: '{{count, n}} rows',
+  tablePart: 'The first {{shown, n}} of {{total, n}} rows',
+  chart: 'Chart',
+  chartData: 'Show data',
+  chartDataOf: 'Data of the chart {{title}}',
+  value: 'Value',
+  download: 'Download {{name}}',
+  gone: 'This chart can’t be loaded. Reload the page to try again.',
+}
+
+export const codeTexts = texts('code', en, { ar: () => import('./ar.ts') })
