@@ -46,7 +46,7 @@ describe('[R-3-077] the code interpreter', { shuffle: false }, () => {
   const arabicPhone: Look = ['Arabic on a phone', PHONE[1], DARK_ARABIC[2]]
   test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE, arabicPhone])(
     'is accessible: %s',
-    async (name, options, script) => {
+    async (_name, options, script) => {
       const page = await openAnswer(options, script)
       await expectVisible(page.locator('.code-chart img'))
       await page.locator('.code-chart button').click()

@@ -12,6 +12,7 @@ export const dataAreas = [
   'Conversations',
   'Attachments',
   'Images',
+  'CodeFiles',
   'Imports',
   'Prompts',
   'Memories',

@@ -9,7 +9,7 @@ const agentName = sql`coalesce((select t.name from gpt_system_configuration_stat
 
 const turns = (conversationId: RawBuilder<unknown>, userId: string) => sql`select t.id::text as key,
     json_build_object('segmentId', t.id, 'afterSegmentId', t.parent_segment_id, 'question', t.question,
-      'answer', t.answer, 'thinking', nullif(t.thinking, ''), 'status', t.status, 'askedAt', ${isoTime('t.created_at')},
+      'answer', t.answer, 'code', nullif(t.code_interpreter_response, ''), 'thinking', nullif(t.thinking, ''), 'status', t.status, 'askedAt', ${isoTime('t.created_at')},
       'answeredAt', ${isoTime('t.finished_at')}, 'agent', s.name, 'model', t.deployment_name,
       'provider', t.language_engine, 'inputTokens', t.input_tokens, 'outputTokens', t.output_tokens,
       'helperInputTokens', nullif(t.helper_input_tokens, 0), 'helperOutputTokens', nullif(t.helper_output_tokens, 0),
@@ -73,6 +73,21 @@ export const ofConversationsData: DataPart[] = [
       from vision_image v where v.owner_user_id = ${userId}::uuid`,
     blobs: ({ userId }) => sql`select unnest(array[v.blob_key, v.thumbnail_blob_key]) as key
       from vision_image v where v.owner_user_id = ${userId}::uuid`,
+  },
+  {
+    area: 'CodeFiles',
+    columns: ['code_file.conversation_id', 'code_file.segment_id'],
+    erasedAs: 'Deleted',
+    isFiles: true,
+    rows: ({
+      userId,
+    }) => sql`select f.code_file_id::text as key, json_build_object('fileId', f.code_file_id, 'name', f.name,
+        'kind', f.kind, 'conversationId', f.conversation_id, 'segmentId', f.segment_id,
+        'createdAt', ${isoTime('f.created_at')}) as data, f.blob_key as "blobKey", f.name as "fileName",
+        f.size::float8 as bytes
+      from code_file f join conversation c on c.id = f.conversation_id where c.owner_user_id = ${userId}::uuid`,
+    blobs: ({ userId }) => sql`select f.blob_key as key from code_file f
+      join conversation c on c.id = f.conversation_id where c.owner_user_id = ${userId}::uuid`,
   },
   {
     area: 'Imports',

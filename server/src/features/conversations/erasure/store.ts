@@ -31,6 +31,7 @@ export const heldInConversations = (erasure: Erasure): Holding[] => [
 export const ofConversations: ConversationHolding[] = [
   rowsOfConversations('conversation_snapshot', { conversation: 'conversation_id', key: 'snapshot_id' }),
   rowsOfConversations('file_note', { conversation: 'conversation_id', key: 'ctid' }),
+  rowsOfConversations('code_file', { conversation: 'conversation_id', key: 'code_file_id' }),
   rowsOfConversations('vision_image', { conversation: 'conversation_id', key: 'vision_image_id' }),
   {
     columns: [

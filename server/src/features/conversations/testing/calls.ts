@@ -3,6 +3,7 @@ import { publishAgent } from '../../../testing/agents.ts'
 import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, World } from '../../../testing/case.ts'
 import { call, openStream } from '../../../testing/client.ts'
+import { newCodeFile } from '../../../testing/codeFiles.ts'
 import { allowSnapshots } from '../../../testing/snapshots.ts'
 import { imageIn, svgFile } from '../../../testing/visionImages.ts'
 import { waitingCall } from './waitingCall.ts'
@@ -41,6 +42,12 @@ async function annasConversation({ app, gptSystemId }: World): Promise<string> {
   if (first?.event !== 'conversation-and-segment-id')
     throw new Error('Anna has no conversation to throw away.')
   return first.data.conversationId
+}
+
+/** A file that code wrote in the world's conversation, which is anna's. */
+async function codeFile({ app, conversationId, segmentId }: World) {
+  const fileId = await newCodeFile(app, conversationId, segmentId)
+  return { params: { conversationId, conversationSegmentId: segmentId, fileId } }
 }
 
 /** Names a conversation that anna has deleted. */
@@ -192,6 +199,7 @@ export default {
       params: await imageIn(app, 'anna', '/api/internal/userConversations'),
     }),
   },
+  'conversations.getOpenAIFile': { access: 'signedIn', make: codeFile },
   'conversations.getCitation': {
     access: 'signedIn',
     make: async ({ conversationId, segmentId, citation }) => ({

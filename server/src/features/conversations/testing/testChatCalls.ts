@@ -4,6 +4,7 @@ import { ownDraft } from '../../../testing/agents.ts'
 import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, Case, World } from '../../../testing/case.ts'
 import { call, openStream } from '../../../testing/client.ts'
+import { newCodeFile } from '../../../testing/codeFiles.ts'
 import { imageIn, svgFile } from '../../../testing/visionImages.ts'
 import { waitingCall } from './waitingCall.ts'
 
@@ -124,6 +125,11 @@ function callsOf(family: TestChats) {
     getExecutionDetails: created(ofSegment()),
     getTraceLogs: created(ofSegment()),
   }
+  const getOpenAIFile = async ({ app }: World): Promise<Case> => {
+    const { stateId, conversationId, conversationSegmentId } = await testChat(app, family)
+    const fileId = await newCodeFile(app, conversationId, conversationSegmentId)
+    return { params: { [family.param]: stateId, conversationId, conversationSegmentId, fileId } }
+  }
   const uploadVisionImage = async (world: World): Promise<Case> => ({
     ...(await created(() => ({}))(world)),
     file: svgFile,
@@ -149,7 +155,7 @@ function callsOf(family: TestChats) {
     const waiting = await waitingCall(world.app, params?.conversationId ?? '')
     return { ...waiting, params: { ...params, ...waiting.params } }
   }
-  return { ...all, uploadVisionImage, getVisionImage, getCitation, decideToolCall }
+  return { ...all, uploadVisionImage, getOpenAIFile, getVisionImage, getCitation, decideToolCall }
 }
 
 const ownChats = callsOf(families.configStateConversations)
@@ -172,6 +178,7 @@ export default {
   'configStateConversations.decideToolCall': { access: 'signedIn', make: ownChats.decideToolCall },
   'configStateConversations.uploadVisionImage': { access: 'signedIn', make: ownChats.uploadVisionImage },
   'configStateConversations.getVisionImage': { access: 'signedIn', make: ownChats.getVisionImage },
+  'configStateConversations.getOpenAIFile': { access: 'signedIn', make: ownChats.getOpenAIFile },
   'configStateConversations.getCitation': { access: 'signedIn', make: ownChats.getCitation },
   'configStateConversations.getCitedDocument': { access: 'signedIn', make: ownChats.getCitedDocument },
   'configStateConversations.viewCitedFile': { access: 'signedIn', make: ownChats.viewCitedFile },
@@ -194,6 +201,7 @@ export default {
   'adminConversations.decideToolCall': { access: testers, make: adminChats.decideToolCall },
   'adminConversations.uploadVisionImage': { access: testers, make: adminChats.uploadVisionImage },
   'adminConversations.getVisionImage': { access: testers, make: adminChats.getVisionImage },
+  'adminConversations.getOpenAIFile': { access: testers, make: adminChats.getOpenAIFile },
   'adminConversations.getCitation': { access: testers, make: adminChats.getCitation },
   'adminConversations.getCitedDocument': { access: testers, make: adminChats.getCitedDocument },
   'adminConversations.viewCitedFile': { access: testers, make: adminChats.viewCitedFile },

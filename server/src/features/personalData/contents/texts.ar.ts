@@ -55,6 +55,7 @@ export const ar: DataTexts = {
     Conversations: 'المحادثات',
     Attachments: 'الملفات المرفقة',
     Images: 'الصور',
+    CodeFiles: 'ملفات مفسّر الشيفرة ورسومه',
     Imports: 'عمليات الاستيراد',
     Prompts: 'المطالبات',
     Memories: 'الذكريات',

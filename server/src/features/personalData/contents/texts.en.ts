@@ -68,6 +68,7 @@ export const en: DataTexts = {
     Conversations: 'Conversations',
     Attachments: 'Attached files',
     Images: 'Images',
+    CodeFiles: 'Files and charts of the code interpreter',
     Imports: 'Imports',
     Prompts: 'Prompts',
     Memories: 'Memories',

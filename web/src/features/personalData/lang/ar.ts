@@ -116,6 +116,7 @@ export default {
   'area.Conversations': 'المحادثات',
   'area.Attachments': 'الملفات المرفقة',
   'area.Images': 'الصور',
+  'area.CodeFiles': 'ملفات مفسّر الشيفرة ورسومه',
   'area.Imports': 'عمليات الاستيراد',
   'area.Prompts': 'المطالبات',
   'area.Memories': 'الذكريات',

@@ -110,6 +110,7 @@ const en = {
   'area.Conversations': 'Conversations',
   'area.Attachments': 'Attached files',
   'area.Images': 'Images',
+  'area.CodeFiles': 'Files and charts of the code interpreter',
   'area.Imports': 'Imports',
   'area.Prompts': 'Prompts',
   'area.Memories': 'Memories',
