@@ -4,6 +4,7 @@ import { createRole, usersPath } from '../../../testing/access.ts'
 import { personalAvatar, publishAgent, uploadAvatar } from '../../../testing/agents.ts'
 import type { TestApplication } from '../../../testing/application.ts'
 import { type CallOptions, call, ifMatch } from '../../../testing/client.ts'
+import { newCodeFile } from '../../../testing/codeFiles.ts'
 import { applyGuidelines, deleteGuidelines } from '../../../testing/guidelines.ts'
 import { changeSettings } from '../../../testing/instanceSettings.ts'
 import { goodPassword, setPassword } from '../../../testing/passwordLinks.ts'
@@ -98,6 +99,7 @@ export async function createFullPerson(app: TestApplication, marker: string): Pr
     attachmentIds,
     visionImageIds: [image.body.visionImageId],
   })
+  await newCodeFile(app, asked.conversationId, asked.conversationSegmentId, `Code about ${marker}`)
   await ask(app, token, { conversationId: asked.conversationId }, `And another ${marker}?`)
   await ask(app, token, { gptSystemId }, `A ${marker} of my own`)
   await ask(app, token, { gptSystemId: sees }, `In passing, ${marker}`, { temporary: true })
