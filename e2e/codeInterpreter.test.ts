@@ -42,7 +42,7 @@ async function openAnswer(options?: object, script?: string) {
   return page
 }
 
-describe('[R-3-077] the code interpreter', { shuffle: false }, () => {
+describe('the code interpreter', { shuffle: false }, () => {
   const arabicPhone: Look = ['Arabic on a phone', PHONE[1], DARK_ARABIC[2]]
   test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE, arabicPhone])(
     'is accessible: %s',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { usageOf } from './memory.ts'
+import { heldBytes, usageOf } from './memory.ts'
 import { type ChartData, type ResultTable, readMessages, type SandboxMessage } from './messages.ts'
 import { type SandboxLimits, type SandboxPrograms, sandboxCommand } from './programs.ts'
 
@@ -178,9 +178,12 @@ class SandboxedProcess implements Interpreter {
 
   async #watch(): Promise<void> {
     const { pid } = this.#child
+    let shared = 0
     while (!this.isGone && pid) {
       const { bytes, cpuSeconds } = await usageOf(pid)
-      if (bytes > interpreterLimits.bytes) this.#end('MemoryLost')
+      // Until the first cell, only the libraries are loaded.
+      if (this.#number === 0) shared = Math.max(shared, ...bytes)
+      if (heldBytes(bytes, shared) > interpreterLimits.bytes) this.#end('MemoryLost')
       if (this.#isRunning) this.#idleFrom = Number.NaN
       else if (Number.isNaN(this.#idleFrom)) this.#idleFrom = cpuSeconds
       else if (cpuSeconds - this.#idleFrom > IDLE_CPU_SECONDS) this.#end('Lost')
