@@ -15,7 +15,7 @@ export interface GivenFile {
 }
 
 /** The most bytes of files that a sandbox is given. */
-export const MOST_GIVEN = 500 * 2 ** 20
+const MOST_GIVEN = 500 * 2 ** 20
 
 /** A folder with the files of one sandbox, which only its user can read. */
 export class GivenFiles {

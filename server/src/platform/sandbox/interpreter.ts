@@ -22,23 +22,21 @@ export type CellEvent =
   | { kind: 'result'; text: string; table: ResultTable | null }
   | { kind: 'chart'; image: Buffer; charts: ChartData[] }
 
-export interface CellFile {
+interface CellFile {
   name: string
   bytes: Buffer
 }
 
 /** How a cell ended. After the last four, the process and its variables are gone. */
-export const cellOutcomes = [
-  'Completed',
-  'Failed',
-  'Stopped',
-  'TimeLimit',
-  'TimeLost',
-  'MemoryLost',
-  'OutputLost',
-  'Lost',
-] as const
-export type CellOutcome = (typeof cellOutcomes)[number]
+export type CellOutcome =
+  | 'Completed'
+  | 'Failed'
+  | 'Stopped'
+  | 'TimeLimit'
+  | 'TimeLost'
+  | 'MemoryLost'
+  | 'OutputLost'
+  | 'Lost'
 
 export interface CellEnd {
   outcome: CellOutcome

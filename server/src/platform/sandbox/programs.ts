@@ -24,7 +24,7 @@ export interface SandboxPrograms {
 }
 
 /** Without all libraries, cells can't read spreadsheets or draw. Their Debian packages are named. */
-export const libraries = {
+const libraries = {
   numpy: 'python3-numpy',
   pandas: 'python3-pandas',
   matplotlib: 'python3-matplotlib',

@@ -5,7 +5,7 @@ import type { AnswerTool } from '../toolCalls.ts'
 import { runPythonTool } from './runPythonTool.ts'
 
 /** Whether the agent runs code, and this machine can. It doesn’t for visitors, who are strangers and many. */
-export async function runsCode({ asked, needs }: Pick<Answering, 'asked' | 'needs'>): Promise<boolean> {
+async function runsCode({ asked, needs }: Pick<Answering, 'asked' | 'needs'>): Promise<boolean> {
   if (asked.turnedOff !== null) return false
   return asked.configuration.capabilityTypes.includes('CodeInterpreter') && needs.code.interpreter.isOn()
 }
