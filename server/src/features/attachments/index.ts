@@ -50,7 +50,7 @@ export interface Attachments {
   /** Returns the bytes of attachments, in this order. The caller has checked that the user can read them. */
   filesOf(
     attachmentIds: readonly string[],
-  ): Promise<{ fileId: string; name: string; size: number; read(): Readable }[]>
+  ): Promise<{ fileId: string; name: string; size: number; wasWritten: false; read(): Readable }[]>
   /**
    * Whether the source is an attachment of this conversation. The caller has checked that the conversation is
    * the actor's.
@@ -122,7 +122,7 @@ export function attachmentsFeature(platform: Platform, { knowledge }: { knowledg
         if (!file) return []
         const { size, blobKey } = file
         const read = () => platform.blobs.read(blobKey)
-        return [{ fileId: attachmentId, name: originalFileName, size, read }]
+        return [{ fileId: attachmentId, name: originalFileName, size, wasWritten: false as const, read }]
       })
     },
     belongsTo: store.belongsTo,

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { chown, mkdtemp, rename, rm } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -11,7 +11,28 @@ export interface GivenFile {
   fileId: string
   name: string
   size: number
+  /** Whether earlier code of the conversation wrote it. */
+  wasWritten: boolean
   read(): Readable
+}
+
+const FOLDER = 'parlance-code-'
+
+/** Removes the folders that killed processes left behind. */
+export async function removeLeftFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(new RegExp(`^${FOLDER}(\\d+)-`).exec(name)?.[1] ?? 0)
+    if (pid > 0 && !isRunning(pid)) await rm(path.join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (cause) {
+    // One of another user runs too.
+    return (cause as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 /** The most bytes of files that a sandbox is given. */
@@ -30,7 +51,7 @@ export class GivenFiles {
   }
 
   static async create(slot: number): Promise<GivenFiles> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'parlance-code-'))
+    const folder = await mkdtemp(path.join(tmpdir(), `${FOLDER}${process.pid}-`))
     const given = new GivenFiles(folder, slot)
     await given.#hand(folder)
     return given

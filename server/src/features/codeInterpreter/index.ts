@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
+import { removeLeftFolders } from './givenFiles.ts'
 import { createSessions, type SessionCell, type SessionEnd, type Sessions } from './sessions.ts'
 
 export type { CellEvent, CellOutcome } from '../../platform/sandbox/interpreter.ts'
@@ -30,7 +31,11 @@ export function createCodeInterpreter(
   async function begun(): Promise<Sessions> {
     const { programs } = await sandbox.state()
     if (!programs) throw new Error('This machine has no sandbox.')
-    sessions ??= createSessions(programs)
+    if (!sessions) {
+      sessions = createSessions(programs)
+      // Those of other users can’t be removed.
+      await removeLeftFolders().catch(() => undefined)
+    }
     return sessions
   }
 

@@ -19,6 +19,7 @@ const file = (name: string, text: string): GivenFile => ({
   fileId: name + text,
   name,
   size: text.length,
+  wasWritten: false,
   read: () => Readable.from([Buffer.from(text)]),
 })
 

@@ -14,6 +14,8 @@ const IDLE_MS = 10 * 60_000
 /** How long a cell waits for a process of another conversation to be free. */
 const PATIENCE_MS = 30_000
 const LOOK_MS = 200
+/** Processes that aren’t started in advance. */
+const KEPT_FREE = 4
 
 export interface SessionCell {
   /** The process belongs to this conversation alone. */
@@ -144,8 +146,10 @@ export function createSessions(programs: SandboxPrograms): Sessions {
     session.busy = true
     if (session.timer) clearTimeout(session.timer)
     try {
-      const notGiven = await session.given.add(await files())
       const isNew = session.cells === 0
+      // It still has what its own cells wrote.
+      const given = (await files()).filter(({ wasWritten }) => isNew || !wasWritten)
+      const notGiven = await session.given.add(given)
       session.cells += 1
       const end = await session.interpreter.run({ code, seconds, signal, on })
       return { ...end, isNew, notGiven }
@@ -167,7 +171,8 @@ export function createSessions(programs: SandboxPrograms): Sessions {
       return ran
     },
     prepare(conversationId) {
-      if (sessions.has(conversationId)) return
+      // Most questions run no code, so others keep their processes, and some stay free.
+      if (sessions.has(conversationId) || slots.size <= KEPT_FREE) return
       find(conversationId, new AbortController().signal, 0)
         .then((session) => session && !session.busy && rest(conversationId, session))
         .catch(() => undefined)

@@ -71,7 +71,7 @@ const START_MS = 30_000
 const WATCH_MS = 200
 const GRACE_MS = 2000
 /** All that a cell can send: text, charts, and files. */
-const MOST_BYTES = 200 * 2 ** 20
+const MOST_BYTES = 80 * 2 ** 20
 const MOST_TEXT = 2_000_000
 const MOST_CHARTS = 20
 const MOST_FILES = 20
@@ -214,6 +214,7 @@ class SandboxedProcess implements Interpreter {
     const received = new Received(on)
     const late = setTimeout(() => this.#end('TimeLost'), seconds * 1000 + GRACE_MS)
     let stopping: NodeJS.Timeout | undefined
+    let gone = () => {}
     const stop = () => {
       this.#send({ do: 'stop', number })
       stopping = setTimeout(() => this.#end('Stopped'), GRACE_MS / 2)
@@ -226,7 +227,8 @@ class SandboxedProcess implements Interpreter {
           else if (!received.take(message)) this.#end('OutputLost')
         }
         if (this.isGone) ended('Lost')
-        this.#onGone.signal.addEventListener('abort', () => ended(this.#cause), { once: true })
+        gone = () => ended(this.#cause)
+        this.#onGone.signal.addEventListener('abort', gone)
         this.#send({ do: 'run', number, code, seconds })
         if (signal.aborted) stop()
         else signal.addEventListener('abort', stop, { once: true })
@@ -235,6 +237,7 @@ class SandboxedProcess implements Interpreter {
       clearTimeout(late)
       clearTimeout(stopping)
       signal.removeEventListener('abort', stop)
+      this.#onGone.signal.removeEventListener('abort', gone)
       this.#onMessage = () => undefined
       this.#isRunning = false
     }
@@ -273,7 +276,8 @@ class Received {
       if (this.#text > MOST_TEXT) return false
       this.#on(message)
     } else if (message.kind === 'result') {
-      this.#text += message.text.length
+      this.#text += message.text.length + JSON.stringify(message.table ?? '').length
+      if (this.#text > MOST_TEXT) return false
       this.#on({ kind: 'result', text: message.text, table: message.table ?? null })
     } else if (message.kind === 'chart') {
       this.#charts += 1

@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** A line of the channel can hold a chart. */
 const MOST_LINE = 8 * 2 ** 20
 
-const Value = z.union([z.number(), z.string()])
+const Value = z.union([z.number(), z.string().max(200)])
 const Chart = z.object({
   title: z.string().max(300).catch(''),
   xLabel: z.string().max(200).catch(''),

@@ -105,6 +105,36 @@ describe('[R-3-077] the code interpreter', () => {
     expect(told()[0]).toContain('2 ,cit')
   })
 
+  test('runs calls of one round one after another, each with its own output', async () => {
+    let isFirst = true
+    engine.play(async (writer, _signal, request) => {
+      requests.push(request)
+      if (!isFirst) return writer.text('Done.')
+      isFirst = false
+      const toolCalls = ['import time; time.sleep(0.2); print("one")', 'print("two")'].map(
+        (code): ToolCall => ({ id: randomUUID(), name: 'run_python', input: JSON.stringify({ code }) }),
+      )
+      return { finish: 'ToolCalls', toolCalls }
+    })
+    const { segment } = await ask(app, token, { gptSystemId: agent }, 'Run two.')
+    expect(told()).toEqual(['one\n', 'two\n'])
+    const shown = segment.codeInterpreterResponse
+    expect(shown.indexOf('output\none')).toBeLessThan(shown.indexOf('print("two")'))
+  })
+
+  test('gives later questions changed files once, under their names', async () => {
+    const attachmentId = await attach(app, token, 'notes.txt', 'old', 'CodeInterpreter')
+    runs(["open('notes.txt', 'w').write('new'); open('other.txt', 'w').write('x')"])
+    const { conversationId } = await ask(app, token, { gptSystemId: agent }, 'Change it.', {
+      attachmentIds: [attachmentId],
+    })
+    const listed = "import os\nprint(sorted(os.listdir('.')), open('notes.txt').read())"
+    runs([listed, 'import os; os._exit(1)', listed])
+    await ask(app, token, { conversationId }, 'What is there?')
+    const same = "['notes.txt', 'other.txt'] new\n"
+    expect(told()).toEqual([same, expect.stringContaining('All variables are gone'), same])
+  })
+
   test('tells model and person why code failed', async () => {
     runs(['1 / 0', 'import os; os._exit(1)', 'print(1)'])
     const { segment } = await ask(app, token, { gptSystemId: agent }, 'Fail.')

@@ -41,7 +41,7 @@ export function createCodeFiles({ blobs, database }: Needs): CodeFiles {
     async listOf(conversationId) {
       const rows = await store.readFilesOf(database.db, conversationId)
       return rows.map(({ codeFileId, name, size, blobKey }) => ({
-        ...{ fileId: codeFileId, name, size },
+        ...{ fileId: codeFileId, name, size, wasWritten: true },
         read: () => blobs.read(blobKey),
       }))
     },

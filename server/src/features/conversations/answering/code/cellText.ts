@@ -1,3 +1,4 @@
+import { cutTo } from '../../../../platform/language/cutTo.ts'
 import type { CellEvent, ChartData } from '../../../codeInterpreter/index.ts'
 
 /**
@@ -7,37 +8,48 @@ import type { CellEvent, ChartData } from '../../../codeInterpreter/index.ts'
  */
 const FENCE = '~~~~~~~~'
 
+/** The most characters of an answer, because it is stored, and sent as a whole to everyone who opens it. */
+const MOST = 500_000
+const LEFT_OUT = '\n… (more output is left out)\n'
+
 const safe = (text: string) => text.replaceAll(/~{8,}/g, (run) => run.slice(0, 7))
 
 /** Writes the cells of an answer as text. */
 export class CellText {
   readonly #write: (text: string) => void
   #isOpen = false
+  #left = MOST
+  #endsInTilde = false
 
   constructor(write: (text: string) => void) {
     this.#write = write
   }
 
   code(code: string): void {
-    this.#write(`${FENCE}python\n${safe(code.trimEnd())}\n${FENCE}\n\n`)
+    this.#block('python', code.trimEnd())
   }
 
   output(text: string): void {
-    if (text === '') return
+    if (text === '' || this.#left <= 0) return
     if (!this.#isOpen) this.#write(`${FENCE}output\n`)
     this.#isOpen = true
-    this.#write(safe(text))
+    // Two pieces must not become a fence together.
+    if (this.#endsInTilde && text.startsWith('~')) this.#write(' ')
+    this.#endsInTilde = text.endsWith('~')
+    this.#write(safe(cutTo(text, this.#left)))
+    this.#left -= text.length
+    if (this.#left <= 0) this.#write(LEFT_OUT)
   }
 
   table(table: NonNullable<Extract<CellEvent, { kind: 'result' }>['table']>): void {
     this.close()
-    this.#write(`${FENCE}table\n${safe(JSON.stringify(table))}\n${FENCE}\n\n`)
+    this.#block('table', JSON.stringify(table))
   }
 
   chart(codeFileId: string, charts: readonly ChartData[]): void {
     this.close()
     this.#write(`![${plain(altText(charts))}](code-file:${codeFileId})\n\n`)
-    this.#write(`${FENCE}chart\n${safe(JSON.stringify(charts))}\n${FENCE}\n\n`)
+    this.#block('chart', JSON.stringify(charts))
   }
 
   file(codeFileId: string, name: string): void {
@@ -47,7 +59,14 @@ export class CellText {
 
   error(text: string): void {
     this.close()
-    this.#write(`${FENCE}error\n${safe(text.trimEnd())}\n${FENCE}\n\n`)
+    this.#block('error', text.trimEnd())
+  }
+
+  /** Writes a block as a whole, or not at all if there is no room for it. */
+  #block(kind: string, text: string): void {
+    if (text.length > this.#left) return
+    this.#left -= text.length
+    this.#write(`${FENCE}${kind}\n${safe(text)}\n${FENCE}\n\n`)
   }
 
   /** Ends the output of a cell. */

@@ -2,6 +2,7 @@ import type { SentAttachment } from '../../../attachments/index.ts'
 import type { GivenFile } from '../../../codeInterpreter/index.ts'
 import type { Answering } from '../question.ts'
 import type { AnswerTool } from '../toolCalls.ts'
+import { CellText } from './cellText.ts'
 import { runPythonTool } from './runPythonTool.ts'
 
 /** Whether the agent runs code, and this machine can. It doesn’t for visitors, who are strangers and many. */
@@ -23,15 +24,16 @@ export async function codeTools(answering: Answering): Promise<AnswerTool[]> {
       one,
     ]),
   )
-  const given: GivenFile[] = [
-    ...(await attached.filesOf([...sent.keys()])),
-    ...(await files.listOf(conversationId)),
-  ]
+  const written = await files.listOf(conversationId)
+  const names = new Set(written.map(({ name }) => name))
+  // What code made of an attachment under its name comes in its place.
+  const unchanged = (await attached.filesOf([...sent.keys()])).filter(({ name }) => !names.has(name))
+  const given: GivenFile[] = [...unchanged, ...written]
   return [
     runPythonTool({
       ...{ code: interpreter, codeFiles: files, files: given, texts, signal },
       place: { conversationId, segmentId },
-      write: (piece) => text.event('code-interpreter-updated', { text: piece }),
+      text: new CellText((piece) => text.event('code-interpreter-updated', { text: piece })),
     }),
   ]
 }

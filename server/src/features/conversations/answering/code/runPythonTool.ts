@@ -9,7 +9,7 @@ import {
 import type { CodeFiles } from '../../code/files.ts'
 import type { AnswerTexts } from '../answerTexts.ts'
 import type { AnswerTool, Outcome } from '../toolCalls.ts'
-import { altText, CellText } from './cellText.ts'
+import { altText, type CellText } from './cellText.ts'
 
 const description = (fileNames: readonly string[]) =>
   [
@@ -45,13 +45,15 @@ export interface RunPythonNeeds {
   files: readonly GivenFile[]
   texts: AnswerTexts
   signal: AbortSignal
-  /** Sends `code-interpreter-updated`. */
-  write(text: string): void
+  /** Where the cells of the answer are written. */
+  text: CellText
 }
 
 /** The tool with which a model runs code. */
 export function runPythonTool(needs: RunPythonNeeds): AnswerTool {
   const { texts, files } = needs
+  // Calls of one round run at the same time, but cells one after another.
+  let last: Promise<unknown> = Promise.resolve()
   const names = files.slice(0, NAMED_FILES).map(({ name }) => cutTo(name, NAME_CHARACTERS))
   return {
     definition: definitionFor(names),
@@ -65,7 +67,9 @@ export function runPythonTool(needs: RunPythonNeeds): AnswerTool {
       return {
         title: texts.runningCode,
         async run() {
-          const outcome = await runCell(needs, code)
+          const ran = last.then(() => runCell(needs, code))
+          last = ran.catch(() => undefined)
+          const outcome = await ran
           return () => outcome
         },
       }
@@ -86,10 +90,9 @@ const ends: Record<CellOutcome, string> = {
 }
 
 async function runCell(
-  { code: interpreter, codeFiles, place, files, texts, signal, write }: RunPythonNeeds,
+  { code: interpreter, codeFiles, place, files, texts, signal, text }: RunPythonNeeds,
   code: string,
 ): Promise<Outcome> {
-  const text = new CellText(write)
   const told: string[] = []
   const keeping: Promise<void>[] = []
   // Charts are stored one after another, so that the text has them in their order.
@@ -97,6 +100,8 @@ async function runCell(
   const inOrder = (act: () => Promise<void> | void) => {
     last = last.then(act)
     keeping.push(last)
+    // It is awaited when the cell has ended.
+    last.catch(() => undefined)
   }
   text.code(code)
   const end = await interpreter.run({

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { CellText } from './cellText.ts'
+
+function written(act: (text: CellText) => void): string {
+  let all = ''
+  act(new CellText((piece) => (all += piece)))
+  return all
+}
+
+it('leaves out what is too much, and ends what it has begun', () => {
+  const all = written((text) => {
+    text.code('print(1)')
+    for (let at = 0; at < 20; at += 1) text.output('x'.repeat(100_000))
+    text.error('Too much')
+    text.close()
+  })
+  expect(all.length).toBeLessThan(501_000)
+  expect(all.match(/more output is left out/g)).toHaveLength(1)
+  expect(all.match(/~{8}/g)).toHaveLength(4)
+})
+
+it('keeps output from ending its block', () => {
+  const all = written((text) => {
+    text.code('x')
+    text.output(`${'~'.repeat(20)}\n~~~~~~~~python\nfake\n~~~~`)
+    text.output('~~~~python\nfake')
+    text.close()
+  })
+  expect(all.match(/^~{8}python$/gm)).toHaveLength(1)
+})
