@@ -74,6 +74,16 @@ describe('the code interpreter', { shuffle: false }, () => {
     expect(bytes.toString()).toBe('city,sum\nUlm,3\nBonn,4\nKiel,2\n')
     await answer.getByText('Code, 1 cell').click()
     await expectVisible(answer.getByText('Total: 9'))
+    const saving = page.waitForEvent('download')
+    await answer.getByRole('button', { name: 'Download as notebook' }).click()
+    const notebook = JSON.parse(
+      Buffer.concat(await (await (await saving).createReadStream()).toArray()).toString(),
+    )
+    expect(notebook.cells[0].outputs.map(({ output_type }: { output_type: string }) => output_type)).toEqual([
+      'stream',
+      'execute_result',
+      'display_data',
+    ])
     await page.reload()
     await expectVisible(answers(page).last().getByRole('img', { name: 'Sales by city: Sum' }))
   })

@@ -20,5 +20,6 @@ export default {
   chartDataOf: 'بيانات الرسم البياني {{title}}',
   value: 'القيمة',
   download: 'تنزيل {{name}}',
+  notebook: 'تنزيل كدفتر ملاحظات Jupyter',
   gone: 'تعذّر تحميل هذا الرسم البياني. أعد تحميل الصفحة للمحاولة مجددًا.',
 }

@@ -14,6 +14,7 @@ const en = {
   chartDataOf: 'Data of the chart {{title}}',
   value: 'Value',
   download: 'Download {{name}}',
+  notebook: 'Download as notebook',
   gone: 'This chart can’t be loaded. Reload the page to try again.',
 }
 
