@@ -11,7 +11,11 @@ const tool = (state: string, missing: string[]) => ({
 it.each([
   ['Available', [], 'Available'],
   ['Reduced', ['python3-pandas'], 'Limited. Not installed on the server: python3-pandas'],
-  ['NotConfigured', ['bubblewrap', 'python3-minimal'], 'install on the server: bubblewrap, python3-minimal'],
+  [
+    'NotConfigured',
+    ['bubblewrap', 'python3-minimal'],
+    'install this on the server and restart it: bubblewrap, python3-minimal',
+  ],
   ['NotConfigured', ['namespaces'], 'doesn’t allow user namespaces'],
   ['NotConfigured', ['linux'], 'only on servers with Linux'],
   ['NotConfigured', [], 'Not configured'],

@@ -194,7 +194,7 @@ export default {
   'tool.WebSearch': 'البحث في الويب',
   'tool.ImageGeneration': 'توليد الصور',
   'toolState.Reduced': 'محدودة. غير مثبّت على الخادم: {{missing}}',
-  toolMissing: 'غير مهيأة. لاستخدامها، ثبّت على الخادم: {{missing}}',
+  toolMissing: 'غير مهيأة. لاستخدامها، ثبّت ما يلي على الخادم وأعد تشغيله: {{missing}}',
   toolNamespaces:
     'غير مهيأة. لا يسمح نظام تشغيل الخادم أو حاويته بمساحات أسماء المستخدمين التي تعزل الشيفرة.',
   toolLinux: 'غير مهيأة. تعمل الشيفرة على خوادم Linux فقط.',

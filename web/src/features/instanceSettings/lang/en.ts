@@ -192,7 +192,7 @@ const en = {
   'toolState.Reduced': 'Limited. Not installed on the server: {{missing}}',
   'toolState.Off': 'Turned off here',
   'toolState.NotConfigured': 'Not configured',
-  toolMissing: 'Not configured. To use it, install on the server: {{missing}}',
+  toolMissing: 'Not configured. To use it, install this on the server and restart it: {{missing}}',
   toolNamespaces:
     'Not configured. The server’s operating system or container doesn’t allow user namespaces, which isolate the code.',
   toolLinux: 'Not configured. Code runs only on servers with Linux.',
