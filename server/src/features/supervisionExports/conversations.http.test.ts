@@ -310,8 +310,14 @@ describe('positions', () => {
     receiver.answerWith((response) => void response.writeHead(401).end())
     expect(await left()).toEqual(['fresh', 'old'])
     receiver.answerWith((response) => void response.writeHead(204).end())
-    await sql`update supervision_export set next_attempt_at = now()`.execute(db())
-    expect(await exported(one, ids.old ?? '')).toBeDefined()
+    // An attempt that is still under way fails too, and puts the next one off.
+    const tryNow = async () => {
+      await sql`update supervision_export set next_attempt_at = now()`.execute(db())
+      await exportNow()
+      return (await stateOf(one)).state
+    }
+    await expect.poll(tryNow, { timeout: 30_000, interval: 200 }).toBe('UpToDate')
+    expect(conversationsIn().find(({ id }) => id === ids.old)).toBeDefined()
     expect(await left()).toEqual(['fresh'])
   })
 })
