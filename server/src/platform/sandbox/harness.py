@@ -16,6 +16,7 @@ import shutil
 import signal
 import sys
 import threading
+import time
 import traceback
 
 FOLDER = '/mnt/data'
@@ -30,6 +31,9 @@ MOST_RESULT = 20_000
 MOST_ROWS = 50
 MOST_POINTS = 200
 CHUNK = 512 * 1024
+MOST_PIECE = 50_000
+# Seconds between messages of output.
+PAUSE = 0.1
 
 channel = os.fdopen(3, 'w', buffering=1, encoding='utf-8', errors='backslashreplace')
 lock = threading.Lock()
@@ -43,30 +47,65 @@ def emit(kind, **message):
 
 
 class Output(io.TextIOBase):
-    """Sends what is printed: whole lines, or what there is when it is flushed."""
+    """Sends what is printed: at once if it is a line after a pause, and otherwise together with what comes soon after.
+
+    The reader takes a limited number of messages, so there can't be one for each line.
+    """
 
     def __init__(self, stream):
-        self.stream, self.waiting, self.length, self.sent = stream, [], 0, 0
+        self.stream, self.waiting, self.length, self.sent, self.sent_at = stream, [], 0, 0, 0
+        self.lock = threading.RLock()
+        self.other = None
 
     def writable(self):
         return True
 
     def write(self, text):
-        self.waiting.append(text)
-        self.length += len(text)
-        if '\n' in text or self.length > 8000:
-            self.flush()
+        if self.other is not None and self.other.waiting:
+            self.other.flush()
+        with self.lock:
+            self.waiting.append(text)
+            self.length += len(text)
+            if self.length > 8000 or ('\n' in text and time.monotonic() - self.sent_at > PAUSE):
+                self.flush()
         return len(text)
 
     def flush(self):
-        text, self.waiting, self.length = ''.join(self.waiting), [], 0
-        if text == '' or self.sent > MOST_TEXT:
-            return
-        self.sent += len(text)
-        if self.sent > MOST_TEXT:
-            emit('text', stream=self.stream, text=text[:MOST_TEXT] + '\n… (more output is left out)\n')
-        else:
-            emit('text', stream=self.stream, text=text)
+        with self.lock:
+            text, self.waiting, self.length = ''.join(self.waiting), [], 0
+            if text == '' or self.sent > MOST_TEXT:
+                return
+            self.sent_at = time.monotonic()
+            self.sent += len(text)
+            if self.sent > MOST_TEXT:
+                text = text[:MOST_TEXT] + '\n… (more output is left out)\n'
+            for at in range(0, len(text), MOST_PIECE):
+                emit('text', stream=self.stream, text=text[at:at + MOST_PIECE])
+
+
+def flush_output():
+    for output in (sys.stdout, sys.stderr):
+        if isinstance(output, Output):
+            output.flush()
+
+
+def flush_often():
+    while True:
+        time.sleep(2 * PAUSE)
+        try:
+            flush_output()
+        except Exception:
+            # A cell can replace anything.
+            pass
+
+
+def renew_locks():
+    """In a process that a cell forks, another thread's locks would never be released."""
+    global lock
+    lock = threading.Lock()
+    for output in (sys.stdout, sys.stderr):
+        if isinstance(output, Output):
+            output.lock = threading.RLock()
 
 
 def numbers(values):
@@ -216,6 +255,7 @@ def run_cell(number, code, seconds, scope):
     name = f'<cell {number}>'
     linecache.cache[name] = (len(code), None, code.splitlines(True), name)
     sys.stdout, sys.stderr = Output('out'), Output('err')
+    sys.stdout.other, sys.stderr.other = sys.stderr, sys.stdout
     take_given()
     before = files()
     outcome, error = 'Completed', ''
@@ -302,6 +342,8 @@ if __name__ == '__main__':
         pyplot = None
     waiting = queue.Queue()
     threading.Thread(target=read_commands, args=(commands, waiting), daemon=True).start()
+    threading.Thread(target=flush_often, daemon=True).start()
+    os.register_at_fork(before=flush_output, after_in_child=renew_locks)
     scope = {'__name__': '__main__', '__builtins__': __builtins__}
     emit('ready')
     while True:

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { heldBytes, usageOf } from './memory.ts'
-import { type ChartData, type ResultTable, readMessages, type SandboxMessage } from './messages.ts'
+import { Allowance, type ChartData, type ResultTable, readMessages, type SandboxMessage } from './messages.ts'
 import { type SandboxLimits, type SandboxPrograms, sandboxCommand } from './programs.ts'
 
 export const interpreterLimits: SandboxLimits & { bytes: number } = {
@@ -117,6 +117,7 @@ class SandboxedProcess implements Interpreter {
   #cause: CellOutcome = 'Lost'
   #onMessage: (message: SandboxMessage) => void = () => undefined
   #onGone = new AbortController()
+  readonly #allowance = new Allowance()
   #number = 0
   #isRunning = false
   #idleFrom = Number.POSITIVE_INFINITY
@@ -159,16 +160,23 @@ class SandboxedProcess implements Interpreter {
       ['out', child.stdout],
       ['err', child.stderr],
     ] as const)
-      source?.on('data', (bytes: Buffer) =>
-        this.#onMessage({ kind: 'text', stream, text: bytes.toString('utf8') }),
-      )
+      source?.on('data', (bytes: Buffer) => this.#takeOutput(stream, bytes))
     void this.#watch()
+  }
+
+  #takeOutput(stream: 'out' | 'err', bytes: Buffer): void {
+    try {
+      this.#allowance.take(bytes.length)
+      this.#onMessage({ kind: 'text', stream, text: bytes.toString('utf8') })
+    } catch {
+      this.#end('OutputLost')
+    }
   }
 
   async #read(channel: Readable): Promise<void> {
     channel.on('error', () => undefined)
     try {
-      for await (const message of readMessages(channel)) this.#onMessage(message)
+      for await (const message of readMessages(channel, this.#allowance)) this.#onMessage(message)
     } catch {
       this.#end('OutputLost')
     }
@@ -210,6 +218,7 @@ class SandboxedProcess implements Interpreter {
     if (this.#isRunning) throw new Error('A cell is still running.')
     this.#isRunning = true
     this.#number += 1
+    this.#allowance.refill()
     const number = this.#number
     const received = new Received(on)
     const late = setTimeout(() => this.#end('TimeLost'), seconds * 1000 + GRACE_MS)
