@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CellEnd, type Interpreter, interpreterLimits, startInterpreter } from './interpreter.ts'
-import { heldBytes, usageOf } from './memory.ts'
+import { heldBytes, usageOf, workedSeconds } from './memory.ts'
 import { probeSandbox, type SandboxState } from './programs.ts'
 
 let state: SandboxState
@@ -169,6 +169,37 @@ describe('[A52] code in the sandbox', () => {
     expect(interpreter.isGone).toBe(true)
   })
 
+  it('doesn’t work on in short processes after it is done', async () => {
+    const code = [
+      'import os, signal, threading, time',
+      'signal.signal(signal.SIGCHLD, signal.SIG_IGN)',
+      'def work():',
+      '  while True:',
+      '    if os.fork() == 0:',
+      '      end = time.time() + 0.1',
+      '      while time.time() < end: pass',
+      '      os._exit(0)',
+      '    time.sleep(0.1)',
+      'threading.Thread(target=work, daemon=True).start()',
+    ].join('\n')
+    expect((await run(code)).outcome).toBe('Completed')
+    await interpreter.closed
+    expect(interpreter.isGone).toBe(true)
+  }, 30_000)
+
+  it('keeps a program that waits after it is done', async () => {
+    await run("import subprocess, time\nx = 1\nsubprocess.Popen(['sleep', '100'])")
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    expect((await run('print(x)')).text).toBe('1\n')
+  })
+
+  it('ends if processes that a thread starts use too much memory', async () => {
+    const child =
+      'x = bytearray(600 << 20)\\nfor at in range(0, len(x), 4096): x[at] = 1\\nimport time; time.sleep(10)'
+    const code = `import subprocess, threading, time\ndef start():\n  for _ in range(3): subprocess.Popen(['python3', '-c', '${child}'])\n  time.sleep(10)\nt = threading.Thread(target=start); t.start(); t.join()`
+    expect((await run(code)).outcome).toBe('MemoryLost')
+  })
+
   it('takes all that it started along when it ends', async () => {
     await run("import subprocess\np = subprocess.Popen(['sleep', '1000'], start_new_session=True)")
     interpreter.close()
@@ -208,4 +239,20 @@ it('counts the memory of processes, and once what they share', async () => {
   const { bytes } = await usageOf(process.pid)
   expect(bytes[0]).toBeGreaterThan(10_000_000)
   expect(heldBytes([100, 110, 90, 5], 100)).toBe(110)
+})
+
+it('counts the work of processes, and something for each new one', () => {
+  expect(
+    workedSeconds(
+      new Map([
+        [1, 5],
+        [2, 9],
+      ]),
+      new Map([
+        [1, 5.5],
+        [3, 0],
+      ]),
+      0.2,
+    ),
+  ).toBeCloseTo(0.7)
 })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { heldBytes, usageOf } from './memory.ts'
+import { heldBytes, usageOf, workedSeconds } from './memory.ts'
 import { Allowance, type ChartData, type ResultTable, readMessages, type SandboxMessage } from './messages.ts'
 import { type SandboxLimits, type SandboxPrograms, sandboxCommand } from './programs.ts'
 
@@ -120,7 +120,7 @@ class SandboxedProcess implements Interpreter {
   readonly #allowance = new Allowance()
   #number = 0
   #isRunning = false
-  #idleFrom = Number.POSITIVE_INFINITY
+  #isReady = false
 
   constructor(child: ChildProcess) {
     this.#child = child
@@ -145,7 +145,7 @@ class SandboxedProcess implements Interpreter {
       this.#onMessage = ({ kind }) => {
         if (kind !== 'ready') return
         clearTimeout(timer)
-        this.#idleFrom = Number.NaN
+        this.#isReady = true
         resolve()
       }
       void this.closed.then(() => {
@@ -185,14 +185,17 @@ class SandboxedProcess implements Interpreter {
   async #watch(): Promise<void> {
     const { pid } = this.#child
     let shared = 0
+    let idleSeconds = 0
+    let before = new Map<number, number>()
     while (!this.isGone && pid) {
       const { bytes, cpuSeconds } = await usageOf(pid)
       // Until the first cell, only the libraries are loaded.
       if (this.#number === 0) shared = Math.max(shared, ...bytes)
       if (heldBytes(bytes, shared) > interpreterLimits.bytes) this.#end('MemoryLost')
-      if (this.#isRunning) this.#idleFrom = Number.NaN
-      else if (Number.isNaN(this.#idleFrom)) this.#idleFrom = cpuSeconds
-      else if (cpuSeconds - this.#idleFrom > IDLE_CPU_SECONDS) this.#end('Lost')
+      if (this.#isRunning || !this.#isReady) idleSeconds = 0
+      else idleSeconds += workedSeconds(before, cpuSeconds, WATCH_MS / 1000)
+      if (idleSeconds > IDLE_CPU_SECONDS) this.#end('Lost')
+      before = cpuSeconds
       await new Promise((resolve) => setTimeout(resolve, WATCH_MS).unref())
     }
   }
