@@ -74,6 +74,13 @@ describe('[A52] code in the sandbox', () => {
     ['mounts', "import subprocess; subprocess.run(['mount', '-t', 'tmpfs', 'x', '/mnt/data'], check=True)"],
     ['other users', "import subprocess; subprocess.run(['unshare', '-Ur', 'true'], check=True)"],
     ['another user', "__import__('os').setuid(0)"],
+    ['memory without a process', "import os; os.memfd_create('x')"],
+    ['shared memory without a file', 'import mmap; mmap.mmap(-1, 4096)'],
+    ['shared zeros', "import mmap, os; mmap.mmap(os.open('/dev/zero', os.O_RDWR), 4096, mmap.MAP_SHARED)"],
+    ['memory of System V', 'import ctypes; assert ctypes.CDLL(None).shmget(0, 4096, 0o1600) >= 0, "refused"'],
+    ['the kernel’s keys', 'import ctypes; assert ctypes.CDLL(None).syscall(250, 0, -3, 1) >= 0, "refused"'],
+    ['its first process', 'import ctypes; assert ctypes.CDLL(None).ptrace(16, 1, 0, 0) == 0, "refused"'],
+    ['the host of a virtual machine', 'import socket; socket.socket(40, socket.SOCK_STREAM)'],
     ['higher limits', 'import resource; resource.setrlimit(resource.RLIMIT_NPROC, (10000, 10000))'],
   ])('has no access to %s', async (_name, code) => {
     expect(await refused(code)).not.toBe('done')
@@ -84,6 +91,27 @@ describe('[A52] code in the sandbox', () => {
       "import os\nprint(sorted(os.listdir('/')), len([p for p in os.listdir('/proc') if p.isdigit()]), os.listdir('/mnt/data'))",
     )
     expect(text).toBe("['bin', 'dev', 'etc', 'lib', 'lib64', 'mnt', 'proc', 'tmp', 'usr'] 2 []\n")
+  })
+
+  it('sees only its own pipes', async () => {
+    const { text } = await run(
+      "import os\nnames = [os.readlink(f'/proc/self/fd/{n}') for n in os.listdir('/proc/self/fd') if os.path.lexists(f'/proc/self/fd/{n}')]\nprint(sorted(n.split('[')[0] for n in names))",
+    )
+    const all = "'/dev/null', 'socket:', 'socket:', 'socket:', 'socket:'"
+    expect(text).toBe(`['/dev/null', '/dev/null', ${all}]\n`)
+  })
+
+  it('still maps its own memory, reads zeros, and talks to its own processes', async () => {
+    const code = [
+      'import mmap, os, socket, asyncio, subprocess, threading',
+      'mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)',
+      "print(open('/dev/zero', 'rb').read(3), socket.socketpair() is not None)",
+      'async def one(): return 1',
+      'print(asyncio.run(one()))',
+      'from concurrent.futures import ProcessPoolExecutor',
+      'with ProcessPoolExecutor(2) as pool: print(list(pool.map(abs, [-1, 2])))',
+    ].join('\n')
+    expect((await run(code)).text).toBe("b'\\x00\\x00\\x00' True\n1\n[1, 2]\n")
   })
 
   it('reaches no network, also not this machine', async () => {

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { heldBytes, usageOf, workedSeconds } from './memory.ts'
 import { Allowance, type ChartData, type ResultTable, readMessages, type SandboxMessage } from './messages.ts'
-import { type SandboxLimits, type SandboxPrograms, sandboxCommand } from './programs.ts'
+import { type SandboxLimits, type SandboxPrograms, spawnSandbox } from './programs.ts'
 
 export const interpreterLimits: SandboxLimits & { bytes: number } = {
   processBytes: 2 * 2 ** 30,
@@ -92,18 +92,13 @@ interface Needs {
 
 /** Starts a process that can run cells. It has no network, and sees no files but those that it is given. */
 export function startInterpreter({ programs, slot, givenFolder }: Needs): Interpreter {
-  const [program, args] = sandboxCommand(programs, interpreterLimits, {
+  const child = spawnSandbox(programs, interpreterLimits, {
     slot,
     mounts: [
       { from: givenFolder, to: '/mnt/given' },
       { from: harness, to: '/mnt/harness.py' },
     ],
     command: ['/mnt/harness.py'],
-  })
-  const child = spawn(program, args, {
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    detached: true,
-    env: {},
   })
   return new SandboxedProcess(child)
 }

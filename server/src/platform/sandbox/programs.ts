@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import type { Readable, Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { systemCallFilter } from './systemCalls.ts'
 
 /** What one process in the sandbox can use. */
 export interface SandboxLimits {
@@ -39,7 +41,6 @@ export interface SandboxState {
   programs: SandboxPrograms | null
 }
 
-const run = promisify(execFile)
 const PROBE_MS = 20_000
 const folders = ['/usr/bin', '/bin']
 const packages = {
@@ -75,17 +76,30 @@ export async function probeSandbox(
   const names = Object.keys(libraries)
   const script = `import importlib.util, sys; print(' '.join(n for n in sys.argv[1:] if importlib.util.find_spec(n)))`
   try {
-    const [program, args] = sandboxCommand(programs, limits, {
-      slot: 0,
-      mounts: [],
-      command: ['-c', script, ...names],
-    })
-    const { stdout } = await run(program, args, { timeout: PROBE_MS, env: {} })
-    const there = stdout.trim().split(' ')
+    const there = await printedBy(
+      spawnSandbox(programs, limits, { slot: 0, mounts: [], command: ['-c', script, ...names] }),
+    )
     const missing = Object.entries(libraries).flatMap(([name, one]) => (there.includes(name) ? [] : [one]))
     return { state: missing.length > 0 ? 'Reduced' : 'Available', missing, programs }
   } catch {
     return { state: 'NotConfigured', missing: ['namespaces'], programs: null }
+  }
+}
+
+/** Returns the words that a sandbox prints, if it succeeds. */
+async function printedBy(child: ChildProcess): Promise<string[]> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), PROBE_MS)
+  try {
+    const code = new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', resolve)
+    })
+    child.stderr?.resume()
+    const [printed, ended] = await Promise.all([text(child.stdout as Readable), code])
+    if (ended !== 0) throw new Error('The sandbox does not start.')
+    return printed.trim().split(' ')
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -117,15 +131,41 @@ interface Started {
   command: readonly string[]
 }
 
+/** The file descriptor from which bwrap reads the filter of system calls, and then closes it. */
+const FILTER = 4
+
+/**
+ * Starts Python in a sandbox. It has four pipes: the usual three, and a channel for its messages. Killing the group of
+ * the process ends all that runs in the sandbox.
+ */
+export function spawnSandbox(
+  programs: SandboxPrograms,
+  limits: SandboxLimits,
+  started: Started,
+): ChildProcess {
+  const filter = systemCallFilter()
+  const [program, args] = sandboxCommand(programs, limits, started, filter !== null)
+  const child = spawn(program, args, {
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', filter ? 'pipe' : 'ignore'],
+    detached: true,
+    env: {},
+  })
+  const given = child.stdio[FILTER] as Writable | null
+  given?.on('error', () => undefined)
+  given?.end(filter)
+  return child
+}
+
 /**
  * Returns the program and arguments that start Python without network, without files of this machine other than
  * `/usr`, as a user without rights, and with little memory. The limits are set before Python starts, and inside of
  * the sandbox, where nothing else of this machine counts towards them.
  */
-export function sandboxCommand(
+function sandboxCommand(
   { bwrap, prlimit, setpriv, python }: SandboxPrograms,
   limits: SandboxLimits,
   { slot, mounts, command }: Started,
+  hasFilter: boolean,
 ): [string, string[]] {
   const user = userOf(slot)
   const asUser = user === null ? [] : [`--reuid=${user}`, `--regid=${user}`, '--clear-groups']
@@ -137,6 +177,7 @@ export function sandboxCommand(
       bwrap,
       ...['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session'],
       ...['--hostname', 'sandbox', '--cap-drop', 'ALL'],
+      ...(hasFilter ? ['--seccomp', String(FILTER)] : []),
       ...['--ro-bind', '/usr', '/usr', '--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib'],
       ...['--symlink', 'usr/lib64', '/lib64'],
       ...['/etc/fonts', '/etc/matplotlibrc', '/etc/alternatives'].flatMap((one) => [
@@ -145,6 +186,8 @@ export function sandboxCommand(
         one,
       ]),
       ...['--proc', '/proc', '--dev', '/dev'],
+      // Mapped as shared, `/dev/zero` is memory that no limit counts. This one also reads as zeros.
+      ...['--dev-bind', '/dev/full', '/dev/zero'],
       ...['--size', String(SHARED_BYTES), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
       ...['--size', String(TEMPORARY_BYTES), '--tmpfs', '/tmp'],
       ...['--size', String(limits.folderBytes), '--tmpfs', '/mnt/data'],
