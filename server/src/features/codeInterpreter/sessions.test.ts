@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { interpreterLimits } from '../../platform/sandbox/interpreter.ts'
@@ -23,14 +25,23 @@ const file = (name: string, text: string): GivenFile => ({
   read: () => Readable.from([Buffer.from(text)]),
 })
 
-async function run(conversationId: string, code: string, files: GivenFile[] = []) {
+/** The folders of files of this process. */
+const foldersOf = async () =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith(`parlance-code-${process.pid}-`))
+
+async function run(
+  conversationId: string,
+  code: string,
+  files: GivenFile[] = [],
+  signal = new AbortController().signal,
+) {
   let text = ''
   const end = await sessions!.run({
     conversationId,
     code,
     seconds: 20,
     files: async () => files,
-    signal: new AbortController().signal,
+    signal,
     on(event) {
       if ('text' in event) text += event.text
     },
@@ -79,6 +90,36 @@ describe('a conversation', () => {
     for (let at = 0; at < 8; at += 1) await run(`next ${at}`, '1')
     expect(await run('next 7', '1')).toMatchObject({ isNew: false })
     expect(await run('first', 'print(1)')).toMatchObject({ isNew: true, text: '1\n' })
+  })
+
+  it('keeps its process if another one needs room while its cell begins', async () => {
+    await run('kept', 'x = 1')
+    for (let at = 0; at < 7; at += 1) await run(`full ${at}`, '1')
+    const [kept, other] = await Promise.all([run('kept', 'print(x)'), run('another', 'print(2)')])
+    expect(kept).toMatchObject({ text: '1\n', isNew: false })
+    expect(other).toMatchObject({ text: '2\n', isNew: true })
+  }, 60_000)
+
+  it('leaves nothing if it ends while its process starts', async () => {
+    for (const conversationId of ['kept', 'another']) sessions!.end(conversationId)
+    for (let at = 0; at < 7; at += 1) sessions!.end(`full ${at}`)
+    await expect.poll(foldersOf, { timeout: 10_000 }).toEqual([])
+    sessions!.prepare('short')
+    sessions!.end('short')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await expect.poll(foldersOf, { timeout: 5000 }).toEqual([])
+    expect(await run('short', 'print(1)')).toMatchObject({ text: '1\n' })
+  }, 30_000)
+
+  it('stops a cell before and right after it begins, and keeps the variables', async () => {
+    await run('stopped', 'x = 1')
+    const before = AbortSignal.abort()
+    expect(await run('stopped', 'x = 2', [], before)).toMatchObject({ outcome: 'Stopped' })
+    const soon = new AbortController()
+    const ran = run('stopped', 'import time; time.sleep(10)', [], soon.signal)
+    setTimeout(() => soon.abort(), 5)
+    expect(await ran).toMatchObject({ outcome: 'Stopped' })
+    expect(await run('stopped', 'print(x)')).toMatchObject({ text: '1\n', isNew: false })
   })
 
   it('is prepared in advance', async () => {

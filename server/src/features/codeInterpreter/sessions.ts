@@ -62,6 +62,7 @@ export function createSessions(programs: SandboxPrograms): Sessions {
   const last = new Map<string, Promise<unknown>>()
   const slots = new Set(Array.from({ length: MOST_SESSIONS }, (_, at) => at))
   const closing = new Set<Promise<void>>()
+  let stopped = false
 
   function close(conversationId: string, session: Session): void {
     if (open.get(conversationId) !== session) return
@@ -71,6 +72,8 @@ export function createSessions(programs: SandboxPrograms): Sessions {
     session.interpreter.close()
     const closed = session.interpreter.closed
       .then(() => session.given.remove())
+      // What can't be removed now is removed by the next server.
+      .catch(() => undefined)
       .finally(() => {
         slots.add(session.slot)
         closing.delete(closed)
@@ -86,13 +89,15 @@ export function createSessions(programs: SandboxPrograms): Sessions {
     session.timer.unref()
   }
 
-  /** Takes a free slot, or that of the process that has been idle the longest. */
+  /** Takes a free slot, or ends the process that has been idle the longest, one at a time. */
   function takeSlot(): number | null {
     const [slot] = slots
     if (slot !== undefined) {
       slots.delete(slot)
       return slot
     }
+    // One of these is free soon. Without waiting, each look would end another.
+    if (closing.size > 0) return null
     const idle = [...open].filter(([, { busy }]) => !busy).sort(([, a], [, b]) => a.usedAt - b.usedAt)
     const [oldest] = idle
     if (oldest) close(...oldest)
@@ -101,30 +106,39 @@ export function createSessions(programs: SandboxPrograms): Sessions {
 
   async function begin(conversationId: string, slot: number): Promise<Session> {
     const given = await GivenFiles.create(slot)
-    const interpreter = startInterpreter({ programs, slot, givenFolder: given.folder })
-    const session: Session = {
-      slot,
-      given,
-      interpreter,
-      cells: 0,
-      busy: false,
-      usedAt: performance.now(),
-      timer: null,
+    try {
+      const interpreter = startInterpreter({ programs, slot, givenFolder: given.folder })
+      const usedAt = performance.now()
+      const session: Session = { slot, given, interpreter, cells: 0, busy: true, usedAt, timer: null }
+      open.set(conversationId, session)
+      void interpreter.closed.then(() => close(conversationId, session))
+      if (stopped) close(conversationId, session)
+      return session
+    } catch (cause) {
+      await given.remove()
+      throw cause
     }
-    open.set(conversationId, session)
-    void interpreter.closed.then(() => close(conversationId, session))
-    return session
   }
 
-  async function find(
+  /** Returns the process of a conversation, marked as busy at once, so that no other takes its place. */
+  async function take(
     conversationId: string,
     signal: AbortSignal,
     patienceMs: number,
   ): Promise<Session | null> {
     const end = performance.now() + patienceMs
     for (;;) {
-      const known = sessions.get(conversationId)
-      if (known) return known
+      if (stopped) return null
+      const known = open.get(conversationId)
+      if (known) {
+        known.busy = true
+        return known
+      }
+      const begins = sessions.get(conversationId)
+      if (begins) {
+        await begins
+        continue
+      }
       const slot = takeSlot()
       if (slot !== null) {
         const begun = begin(conversationId, slot)
@@ -141,9 +155,8 @@ export function createSessions(programs: SandboxPrograms): Sessions {
   }
 
   async function runNow({ conversationId, code, seconds, files, signal, on }: SessionCell) {
-    const session = await find(conversationId, signal, PATIENCE_MS)
+    const session = await take(conversationId, signal, PATIENCE_MS)
     if (!session) return null
-    session.busy = true
     if (session.timer) clearTimeout(session.timer)
     try {
       const isNew = session.cells === 0
@@ -159,29 +172,43 @@ export function createSessions(programs: SandboxPrograms): Sessions {
     }
   }
 
+  /** Makes the next cell of a conversation wait for this. */
+  function follow(conversationId: string, act: Promise<unknown>): void {
+    last.set(conversationId, act)
+    void act.then(() => {
+      if (last.get(conversationId) === act) last.delete(conversationId)
+    })
+  }
+
   return {
     async run(cell) {
       const before = last.get(cell.conversationId) ?? Promise.resolve()
       const ran = before.then(() => runNow(cell))
-      const settled = ran.catch(() => undefined)
-      last.set(cell.conversationId, settled)
-      void settled.then(() => {
-        if (last.get(cell.conversationId) === settled) last.delete(cell.conversationId)
-      })
+      follow(
+        cell.conversationId,
+        ran.catch(() => undefined),
+      )
       return ran
     },
     prepare(conversationId) {
       // Most questions run no code, so others keep their processes, and some stay free.
-      if (sessions.has(conversationId) || slots.size <= KEPT_FREE) return
-      find(conversationId, new AbortController().signal, 0)
-        .then((session) => session && !session.busy && rest(conversationId, session))
+      if (sessions.has(conversationId) || last.has(conversationId) || slots.size <= KEPT_FREE) return
+      // A cell that comes meanwhile waits for this.
+      const prepared = take(conversationId, new AbortController().signal, 0)
+        .then((session) => session && rest(conversationId, session))
         .catch(() => undefined)
+      follow(conversationId, prepared)
     },
     end(conversationId) {
-      const session = open.get(conversationId)
-      if (session) close(conversationId, session)
+      sessions.get(conversationId)?.then(
+        (session) => close(conversationId, session),
+        () => undefined,
+      )
     },
     async stop() {
+      stopped = true
+      // Those that are starting end as soon as they have.
+      await Promise.allSettled(sessions.values())
       for (const [conversationId, session] of [...open]) close(conversationId, session)
       await Promise.all(closing)
     },

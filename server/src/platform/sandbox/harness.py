@@ -318,6 +318,8 @@ def read_commands(source, waiting):
     for line in source:
         command = json.loads(line)
         if command['do'] == 'stop':
+            # It may not have begun yet.
+            stopped[0] = command['number']
             if command['number'] == running[0]:
                 # Unlike an interrupt of Python's own, a signal also ends waiting.
                 signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
@@ -328,6 +330,7 @@ def read_commands(source, waiting):
 
 
 running = [0]
+stopped = [0]
 pyplot = pandas = None
 if __name__ == '__main__':
     os.chdir(FOLDER)
@@ -362,7 +365,11 @@ if __name__ == '__main__':
             continue
         running[0] = command['number']
         try:
+            if stopped[0] == command['number']:
+                raise KeyboardInterrupt
             run_cell(command['number'], command['code'], command['seconds'], scope)
+        except KeyboardInterrupt:
+            emit('done', outcome='Stopped', error='')
         except BaseException as failure:
             emit('done', outcome='Failed', error=text_of(failure))
         running[0] = 0

@@ -214,6 +214,7 @@ class SandboxedProcess implements Interpreter {
   async run({ code, seconds, signal, on }: Cell): Promise<CellEnd> {
     await this.ready
     if (this.#isRunning) throw new Error('A cell is still running.')
+    if (signal.aborted) return { outcome: 'Stopped', error: '', files: [], leftOut: [] }
     this.#isRunning = true
     this.#number += 1
     this.#allowance.refill()
@@ -237,8 +238,7 @@ class SandboxedProcess implements Interpreter {
         gone = () => ended(this.#cause)
         this.#onGone.signal.addEventListener('abort', gone)
         this.#send({ do: 'run', number, code, seconds })
-        if (signal.aborted) stop()
-        else signal.addEventListener('abort', stop, { once: true })
+        signal.addEventListener('abort', stop, { once: true })
       })
     } finally {
       clearTimeout(late)
