@@ -93,6 +93,12 @@ describe('[A52] code in the sandbox', () => {
     expect(text).toBe("['bin', 'dev', 'etc', 'lib', 'lib64', 'mnt', 'proc', 'tmp', 'usr'] 2 []\n")
   })
 
+  it('sees no programs but those of the system’s packages, also if they are below /usr', async () => {
+    const { text } = await run("import os\nprint(os.listdir('/usr/local'), os.listdir('/usr/src'))")
+    expect(text).toBe('[] []\n')
+    expect(await refused("open('/usr/local/x', 'w')")).toContain('Read-only')
+  })
+
   it('sees only its own pipes', async () => {
     const { text } = await run(
       "import os\nnames = [os.readlink(f'/proc/self/fd/{n}') for n in os.listdir('/proc/self/fd') if os.path.lexists(f'/proc/self/fd/{n}')]\nprint(sorted(n.split('[')[0] for n in names))",

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { systemCallFilter } from './systemCalls.ts'
 
 /** What one process in the sandbox can use. */
@@ -180,6 +182,7 @@ function sandboxCommand(
       ...(hasFilter ? ['--seccomp', String(FILTER)] : []),
       ...['--ro-bind', '/usr', '/usr', '--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib'],
       ...['--symlink', 'usr/lib64', '/lib64'],
+      ...hiddenFolders().flatMap((one) => ['--size', '4096', '--tmpfs', one, '--remount-ro', one]),
       ...['/etc/fonts', '/etc/matplotlibrc', '/etc/alternatives'].flatMap((one) => [
         '--ro-bind-try',
         one,
@@ -204,6 +207,17 @@ function sandboxCommand(
     ],
   ]
 }
+
+/**
+ * What is below `/usr` and not from the system's packages: programs of the organization, and where images of containers
+ * often put the server itself. Without this, code could read its settings if both are the same user.
+ */
+const hiddenFolders = (): string[] =>
+  [...new Set(['/usr/local', '/usr/src', project, process.cwd()])].filter(
+    (one) => one.startsWith('/usr/') && existsSync(one),
+  )
+
+const project = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '')
 
 const TEMPORARY_BYTES = 64 * 2 ** 20
 const SHARED_BYTES = 16 * 2 ** 20
