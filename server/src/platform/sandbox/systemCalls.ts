@@ -4,6 +4,7 @@ interface Architecture {
   refused: readonly number[]
   socket: number
   mmap: number
+  setsid: number
 }
 
 /** The same everywhere, because they are newer than the common numbering. */
@@ -35,6 +36,7 @@ const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
     ],
     socket: 41,
     mmap: 9,
+    setsid: 112,
   },
   arm64: {
     id: 0xc00000b7,
@@ -47,6 +49,7 @@ const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
     ],
     socket: 198,
     mmap: 222,
+    setsid: 157,
   },
 }
 
@@ -65,6 +68,7 @@ const FOURTH_ARGUMENT = 40
 /** What the filter returns. */
 const ALLOW = 0x7fff0000
 const REFUSE = 0x00050001
+const DO_NOTHING = 0x00050000
 const NO_SUCH_FAMILY = 0x00050061
 /** Calls of x86-64 with other numbers for the same. */
 const OTHER_NUMBERS = 0x40000000
@@ -81,11 +85,12 @@ type Instruction = [code: number, whenTrue: number, whenFalse: number, value: nu
 /**
  * Returns a filter that refuses what cells don't need, for `bwrap --seccomp`; null on an architecture whose numbers we
  * don't know. Memory that is shared and has no file is refused too, because its pages stay when a process gives them up.
+ * `setsid` does nothing: each session has its own share of the processors, whatever the priority of its processes.
  */
 export function systemCallFilter(name: NodeJS.Architecture = process.arch): Buffer | null {
   const architecture = architectures[name]
   if (!architecture) return null
-  const { id, refused, socket, mmap } = architecture
+  const { id, refused, socket, mmap, setsid } = architecture
   const program: Instruction[] = [
     [LOAD, 0, 0, ARCHITECTURE],
     [IS, 1, 0, id],
@@ -97,6 +102,8 @@ export function systemCallFilter(name: NodeJS.Architecture = process.arch): Buff
       [IS, 0, 1, number],
       [RETURN, 0, 0, REFUSE],
     ]),
+    [IS, 0, 1, setsid],
+    [RETURN, 0, 0, DO_NOTHING],
     [IS, 0, families.length + 3, socket],
     [LOAD, 0, 0, FIRST_ARGUMENT],
     ...families.map((family, at): Instruction => [IS, families.length - at, 0, family]),
