@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { chown, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -18,20 +18,24 @@ export interface GivenFile {
 
 const FOLDER = 'parlance-code-'
 
+const NAMED = new RegExp(`^${FOLDER}(\\d+)-(\\d+)-`)
+
 /** Removes the folders that killed processes left behind. */
 export async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const pid = Number(new RegExp(`^${FOLDER}(\\d+)-`).exec(name)?.[1] ?? 0)
-    if (pid > 0 && !isRunning(pid)) await rm(path.join(tmpdir(), name), { recursive: true, force: true })
+    const [, pid, start] = NAMED.exec(name) ?? []
+    if (pid === undefined || (await startOf(pid)) === start) continue
+    await rm(path.join(tmpdir(), name), { recursive: true, force: true })
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Returns when a process started; null if there is none. In a container, each server can have the same ID. */
+async function startOf(pid: number | string): Promise<string | null> {
   try {
-    return process.kill(pid, 0)
-  } catch (cause) {
-    // One of another user runs too.
-    return (cause as NodeJS.ErrnoException).code === 'EPERM'
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+  } catch {
+    return null
   }
 }
 
@@ -51,7 +55,8 @@ export class GivenFiles {
   }
 
   static async create(slot: number): Promise<GivenFiles> {
-    const folder = await mkdtemp(path.join(tmpdir(), `${FOLDER}${process.pid}-`))
+    const start = await startOf(process.pid)
+    const folder = await mkdtemp(path.join(tmpdir(), `${FOLDER}${process.pid}-${start}-`))
     const given = new GivenFiles(folder, slot)
     await given.#hand(folder)
     return given
@@ -68,10 +73,10 @@ export class GivenFiles {
       }
       const name = this.#freeName(file.name)
       const target = path.join(this.folder, name)
-      // Cells don't see a file before it is complete.
+      // Cells don't see a file before it is complete. Others can write to this folder, so it must be new.
       const part = `${this.folder}.part`
       try {
-        await pipeline(file.read(), createWriteStream(part, { mode: 0o600 }))
+        await pipeline(file.read(), createWriteStream(part, { mode: 0o600, flags: 'wx' }))
         await this.#hand(part)
         await rename(part, target)
       } finally {

@@ -28,3 +28,24 @@ it('keeps output from ending its block', () => {
   })
   expect(all.match(/^~{8}python$/gm)).toHaveLength(1)
 })
+
+it('describes a chart in a text that can be read aloud', () => {
+  const long = { title: 'x'.repeat(300), xLabel: '', yLabel: '', series: [] }
+  const all = written((text) => {
+    text.code('x')
+    text.chart(
+      '1',
+      Array.from({ length: 6 }, () => long),
+    )
+  })
+  expect(/!\[(.*)\]/.exec(all)?.[1]).toHaveLength(1000)
+})
+
+it('says which chart it is in one line, also if its title would be Markdown', () => {
+  const title = 'a](javascript:x) ![b\r\n~~~~~~~~python'
+  const all = written((text) => {
+    text.code('x')
+    text.chart('1', [{ title, xLabel: '', yLabel: '', series: [] }])
+  })
+  expect(all).toContain('![a (javascript:x) ! b  ~~~~~~~~python](code-file:1)')
+})

@@ -12,6 +12,9 @@ const FENCE = '~~~~~~~~'
 const MOST = 500_000
 const LEFT_OUT = '\n… (more output is left out)\n'
 
+/** A description that is read aloud. */
+const MOST_ALT = 1000
+
 const safe = (text: string) => text.replaceAll(/~{8,}/g, (run) => run.slice(0, 7))
 
 /** Writes the cells of an answer as text. */
@@ -48,7 +51,9 @@ export class CellText {
 
   chart(codeFileId: string, charts: readonly ChartData[]): void {
     this.close()
-    this.#write(`![${plain(altText(charts))}](code-file:${codeFileId})\n\n`)
+    const alt = plain(altText(charts))
+    this.#left -= alt.length
+    this.#write(`![${alt}](code-file:${codeFileId})\n\n`)
     this.#block('chart', JSON.stringify(charts))
   }
 
@@ -86,5 +91,5 @@ export function altText(charts: readonly ChartData[]): string {
     const axes = [xLabel, yLabel].filter((label) => label !== '').join(' × ')
     return [title, axes, names.join(', ')].filter((part) => part !== '').join(': ')
   })
-  return parts.filter((part) => part !== '').join('; ')
+  return cutTo(parts.filter((part) => part !== '').join('; '), MOST_ALT)
 }
