@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnswerRequest, Message, ToolCall } from '../../../engines/engine.ts'
 import { publishAgent } from '../../../testing/agents.ts'
@@ -133,6 +134,19 @@ describe('[R-3-077] the code interpreter', () => {
     await ask(app, token, { conversationId }, 'What is there?')
     const same = "['notes.txt', 'other.txt'] new\n"
     expect(told()).toEqual([same, expect.stringContaining('All variables are gone'), same])
+  })
+
+  test('keeps a limited amount of files, and tells the model', async () => {
+    runs(["open('first.txt', 'w').write('x')"])
+    const { conversationId } = await ask(app, token, { gptSystemId: agent }, 'Write.')
+    await sql`update code_file set size = 500 * 1024 * 1024 - 1 where conversation_id = ${conversationId}::uuid`.execute(
+      app.platform.database.db,
+    )
+    runs(["open('two.txt', 'w').write('xx')", "open('one.txt', 'w').write('x')"])
+    const { segment } = await ask(app, token, { conversationId }, 'Write more.')
+    expect(told()[0]).toContain('no room for more files, so these were not kept: two.txt.')
+    expect(segment.codeInterpreterResponse).not.toContain('[two.txt]')
+    expect(segment.codeInterpreterResponse).toContain('[one.txt](code-file:')
   })
 
   test('tells model and person why code failed', async () => {

@@ -15,10 +15,11 @@ interface Place {
 
 /** Stores what code wrote for the answer to a question. */
 export interface CodeFiles {
+  /** Returns null if the conversation has no room for it. */
   keep(
     place: Place,
     file: { kind: store.CodeFileRow['kind']; name: string; bytes: Buffer },
-  ): Promise<{ codeFileId: string }>
+  ): Promise<{ codeFileId: string } | null>
   /** The files of a conversation, the newest of each name. */
   listOf(conversationId: string): Promise<GivenFile[]>
 }
@@ -31,12 +32,16 @@ export function createCodeFiles({ blobs, database }: Needs): CodeFiles {
       const { key: blobKey, size } = await blobs.put(bytes, MOST_BYTES)
       const codeFileId = uuid()
       try {
-        await database.transaction((tx) => store.insert(tx, place, { codeFileId, kind, name, size, blobKey }))
+        const isKept = await database.transaction((tx) =>
+          store.insert(tx, place, { codeFileId, kind, name, size, blobKey }),
+        )
+        if (isKept) return { codeFileId }
       } catch (cause) {
         await blobs.remove(blobKey)
         throw cause
       }
-      return { codeFileId }
+      await blobs.remove(blobKey)
+      return null
     },
     async listOf(conversationId) {
       const rows = await store.readFilesOf(database.db, conversationId)

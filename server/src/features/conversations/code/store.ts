@@ -12,15 +12,24 @@ export interface CodeFileRow {
 
 const columns = sql`f.code_file_id as "codeFileId", f.kind, f.name, f.size::float8 as size, f.blob_key as "blobKey"`
 
-/** Stores a file that code wrote for the answer to a question. */
+/** The most files of a conversation, and their bytes together. */
+const MOST_FILES = 1000
+const MOST_BYTES = 500 * 2 ** 20
+
+/** Stores a file that code wrote for the answer to a question. Returns false if its conversation has no room for it. */
 export async function insert(
   tx: Sql,
   { conversationId, segmentId }: { conversationId: string; segmentId: string },
   { codeFileId, kind, name, size, blobKey }: CodeFileRow,
-): Promise<void> {
-  await sql`insert into code_file (code_file_id, conversation_id, segment_id, kind, name, size, blob_key)
-    values (${codeFileId}::uuid, ${conversationId}::uuid, ${segmentId}::uuid, ${kind}, ${name}, ${size},
-      ${blobKey})`.execute(tx)
+): Promise<boolean> {
+  const inserted = await sql`insert into code_file
+      (code_file_id, conversation_id, segment_id, kind, name, size, blob_key)
+    select ${codeFileId}::uuid, ${conversationId}::uuid, ${segmentId}::uuid, ${kind}, ${name}, ${size}::bigint,
+      ${blobKey}
+    from (select count(*) as files, coalesce(sum(size), 0) as bytes from
+      (select size from code_file where conversation_id = ${conversationId}::uuid limit ${MOST_FILES}) stored) kept
+    where files < ${MOST_FILES} and bytes + ${size}::bigint <= ${MOST_BYTES}`.execute(tx)
+  return (inserted.numAffectedRows ?? 0n) > 0n
 }
 
 /** The most files that later cells find again, the newest first. */

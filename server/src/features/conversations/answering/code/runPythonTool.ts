@@ -94,6 +94,7 @@ async function runCell(
   code: string,
 ): Promise<Outcome> {
   const told: string[] = []
+  const notKept: string[] = []
   const keeping: Promise<void>[] = []
   // Charts are stored one after another, so that the text has them in their order.
   let last = Promise.resolve()
@@ -114,8 +115,9 @@ async function runCell(
       if (event.kind === 'chart')
         inOrder(async () => {
           const name = 'chart.png'
-          const { codeFileId } = await codeFiles.keep(place, { kind: 'Chart', name, bytes: event.image })
-          text.chart(codeFileId, event.charts)
+          const kept = await codeFiles.keep(place, { kind: 'Chart', name, bytes: event.image })
+          if (!kept) return void notKept.push(name)
+          text.chart(kept.codeFileId, event.charts)
           told.push(`[The person sees a chart: ${altText(event.charts) || 'without a title'}]\n`)
         })
       else
@@ -132,14 +134,21 @@ async function runCell(
     return { title: texts.codeBusy, content: 'Too much code is running. Try again.', isError: true }
   }
   for (const { name, bytes } of end.files) {
-    const { codeFileId } = await codeFiles.keep(place, { kind: 'File', name, bytes })
-    text.file(codeFileId, name)
+    const kept = await codeFiles.keep(place, { kind: 'File', name, bytes })
+    if (!kept) {
+      notKept.push(name)
+      continue
+    }
+    text.file(kept.codeFileId, name)
     told.push(`[The person gets the file ${JSON.stringify(name)}]\n`)
   }
   const notes = [
     ends[end.outcome],
     end.leftOut.length > 0
       ? `Files that are too large, or too many, were not kept: ${end.leftOut.join(', ')}.`
+      : '',
+    notKept.length > 0
+      ? `The conversation has no room for more files, so these were not kept: ${notKept.join(', ')}.`
       : '',
     end.notGiven.length > 0 ? `There was no room for these files: ${end.notGiven.join(', ')}.` : '',
   ].filter((note) => note !== '')
