@@ -18,7 +18,7 @@ export interface GivenFile {
 
 const FOLDER = 'parlance-code-'
 
-const NAMED = new RegExp(`^${FOLDER}(\\d+)-(\\d+)-`)
+const NAMED = /^parlance-code-(\d+)-(\d+)-/
 
 /** Removes the folders that killed processes left behind. */
 export async function removeLeftFolders(): Promise<void> {

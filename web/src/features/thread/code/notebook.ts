@@ -41,4 +41,8 @@ async function outputOf(part: CellPart, count: number, load: LoadImage): Promise
 }
 
 /** Lines with their ends, as notebooks have them. */
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line, at, all) => (at < all.length - 1 ? `${line}\n` : line))
+    .filter((line) => line !== '')
