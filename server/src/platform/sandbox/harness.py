@@ -341,12 +341,6 @@ if __name__ == '__main__':
     sys.stdin = open(os.devnull)
     os.environ['MPLBACKEND'] = 'Agg'
     try:
-        # Where sessions share the processors, the priority of a process only counts within its own.
-        with open('/proc/self/autogroup', 'w') as priority:
-            priority.write('19')
-    except OSError:
-        pass
-    try:
         import numpy
         import pandas
     except ImportError:
@@ -362,6 +356,13 @@ if __name__ == '__main__':
     threading.Thread(target=read_commands, args=(commands, waiting), daemon=True).start()
     threading.Thread(target=flush_often, daemon=True).start()
     os.register_at_fork(before=flush_output, after_in_child=renew_locks)
+    try:
+        # Where sessions share the processors, the priority of a process only counts within its own. With this one, all
+        # sandboxes together get less than the server, and still enough to finish. Loading libraries comes before.
+        with open('/proc/self/autogroup', 'w') as priority:
+            priority.write('10')
+    except OSError:
+        pass
     scope = {'__name__': '__main__', '__builtins__': __builtins__}
     emit('ready')
     while True:
