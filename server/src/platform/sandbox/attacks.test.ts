@@ -80,6 +80,10 @@ describe('[A52] code in the sandbox', () => {
     ['memory of System V', 'import ctypes; assert ctypes.CDLL(None).shmget(0, 4096, 0o1600) >= 0, "refused"'],
     ['the kernel’s keys', 'import ctypes; assert ctypes.CDLL(None).syscall(250, 0, -3, 1) >= 0, "refused"'],
     ['its first process', 'import ctypes; assert ctypes.CDLL(None).ptrace(16, 1, 0, 0) == 0, "refused"'],
+    [
+      'large buffers of sockets',
+      'import socket; socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 22)',
+    ],
     ['the host of a virtual machine', 'import socket; socket.socket(40, socket.SOCK_STREAM)'],
     ['higher limits', 'import resource; resource.setrlimit(resource.RLIMIT_NPROC, (10000, 10000))'],
   ])('has no access to %s', async (_name, code) => {

@@ -200,7 +200,7 @@ function sandboxCommand(
       ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
       prlimit,
       ...[`--as=${limits.processBytes}`, `--cpu=${limits.cpuSeconds}`, `--fsize=${limits.fileBytes}`],
-      ...[`--nproc=${limits.processes}`, '--nofile=256', '--core=0'],
+      ...[`--nproc=${limits.processes}`, '--nofile=128', '--core=0'],
       python,
       '-I',
       ...command,

@@ -31,18 +31,23 @@ it.each([
   [
     'x64' as const,
     0xc000003e,
-    { read: 0, mmap: 9, socket: 41, memfd: 319, ptrace: 101, setsid: 112, last: 460 },
+    { read: 0, mmap: 9, socket: 41, memfd: 319, ptrace: 101, setsid: 112, setsockopt: 54, last: 460 },
   ],
   [
     'arm64' as const,
     0xc00000b7,
-    { read: 63, mmap: 222, socket: 198, memfd: 279, ptrace: 117, setsid: 157, last: 460 },
+    { read: 63, mmap: 222, socket: 198, memfd: 279, ptrace: 117, setsid: 157, setsockopt: 208, last: 460 },
   ],
 ])('[A52] refuses the system calls of %s that cells don’t need', (name, id, calls) => {
   const filter = systemCallFilter(name)!
   const result = (number: number, args?: number[]) => returned(filter, number, id, args)
   expect([result(calls.read), result(calls.last)]).toEqual([allowed, allowed])
   expect([result(calls.memfd), result(calls.ptrace), result(425)]).toEqual([refused, refused, refused])
+  expect([2, 7, 8].map((option) => result(calls.setsockopt, [3, 1, option]))).toEqual([
+    allowed,
+    refused,
+    refused,
+  ])
   expect(result(calls.setsid)).toBe(0x00050000)
   expect([1, 2, 10].map((family) => result(calls.socket, [family]))).toEqual([allowed, allowed, allowed])
   expect([16, 38, 40].map((family) => result(calls.socket, [family]))).toEqual([

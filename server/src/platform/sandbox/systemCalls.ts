@@ -5,6 +5,7 @@ interface Architecture {
   socket: number
   mmap: number
   setsid: number
+  setsockopt: number
 }
 
 /** The same everywhere, because they are newer than the common numbering. */
@@ -37,6 +38,7 @@ const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
     socket: 41,
     mmap: 9,
     setsid: 112,
+    setsockopt: 54,
   },
   arm64: {
     id: 0xc00000b7,
@@ -50,6 +52,7 @@ const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
     socket: 198,
     mmap: 222,
     setsid: 157,
+    setsockopt: 208,
   },
 }
 
@@ -64,6 +67,7 @@ const RETURN = 0x06
 const NUMBER = 0
 const ARCHITECTURE = 4
 const FIRST_ARGUMENT = 16
+const THIRD_ARGUMENT = 32
 const FOURTH_ARGUMENT = 40
 /** What the filter returns. */
 const ALLOW = 0x7fff0000
@@ -75,6 +79,9 @@ const OTHER_NUMBERS = 0x40000000
 
 /** `AF_UNIX`, `AF_INET`, and `AF_INET6`. Others, such as `AF_VSOCK`, aren't all limited to the network namespace. */
 const families = [1, 2, 10]
+/** The kernel's memory of a socket, which no limit of a process counts. */
+const SEND_BUFFER = 7
+const RECEIVE_BUFFER = 8
 const MAP_ANONYMOUS = 0x20
 const MAP_TYPE = 0x0f
 const MAP_SHARED = 0x01
@@ -90,7 +97,7 @@ type Instruction = [code: number, whenTrue: number, whenFalse: number, value: nu
 export function systemCallFilter(name: NodeJS.Architecture = process.arch): Buffer | null {
   const architecture = architectures[name]
   if (!architecture) return null
-  const { id, refused, socket, mmap, setsid } = architecture
+  const { id, refused, socket, mmap, setsid, setsockopt } = architecture
   const program: Instruction[] = [
     [LOAD, 0, 0, ARCHITECTURE],
     [IS, 1, 0, id],
@@ -108,6 +115,12 @@ export function systemCallFilter(name: NodeJS.Architecture = process.arch): Buff
     [LOAD, 0, 0, FIRST_ARGUMENT],
     ...families.map((family, at): Instruction => [IS, families.length - at, 0, family]),
     [RETURN, 0, 0, NO_SUCH_FAMILY],
+    [RETURN, 0, 0, ALLOW],
+    [IS, 0, 5, setsockopt],
+    [LOAD, 0, 0, THIRD_ARGUMENT],
+    [IS, 1, 0, SEND_BUFFER],
+    [IS, 0, 1, RECEIVE_BUFFER],
+    [RETURN, 0, 0, REFUSE],
     [RETURN, 0, 0, ALLOW],
     [IS, 0, 6, mmap],
     [LOAD, 0, 0, FOURTH_ARGUMENT],
