@@ -39,7 +39,7 @@ async function run(
   const end = await sessions!.run({
     conversationId,
     code,
-    seconds: 20,
+    seconds: 60,
     files: async () => files,
     signal,
     on(event) {

@@ -37,7 +37,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function run(code: string, seconds = 20, of = interpreter): Promise<CellEnd & { text: string }> {
+async function run(code: string, seconds = 60, of = interpreter): Promise<CellEnd & { text: string }> {
   let text = ''
   const signal = new AbortController().signal
   const end = await of.run({

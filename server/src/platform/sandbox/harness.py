@@ -352,17 +352,24 @@ if __name__ == '__main__':
         pyplot.show = show_charts
     except ImportError:
         pyplot = None
+    # Threads get it from the one that starts them. Without rights, it can't be raised again.
+    os.nice(19)
     waiting = queue.Queue()
     threading.Thread(target=read_commands, args=(commands, waiting), daemon=True).start()
     threading.Thread(target=flush_often, daemon=True).start()
     os.register_at_fork(before=flush_output, after_in_child=renew_locks)
-    try:
-        # Where sessions share the processors, the priority of a process only counts within its own. With this one, all
-        # sandboxes together get less than the server, and still enough to finish. Loading libraries comes before.
-        with open('/proc/self/autogroup', 'w') as priority:
-            priority.write('10')
-    except OSError:
-        pass
+    # Where sessions share the processors, the priority of a process only counts within its own. With this one, all
+    # sandboxes together get less than the server, and still enough to finish. Loading libraries comes before.
+    for _ in range(20):
+        try:
+            with open('/proc/self/autogroup', 'w') as priority:
+                priority.write('10')
+            break
+        except BlockingIOError:
+            # The system takes one such change of anyone in a tenth of a second.
+            time.sleep(0.1)
+        except OSError:
+            break
     scope = {'__name__': '__main__', '__builtins__': __builtins__}
     emit('ready')
     while True:

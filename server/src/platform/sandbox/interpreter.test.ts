@@ -45,7 +45,7 @@ interface Ran extends CellEnd {
 async function run(
   interpreter: Interpreter,
   code: string,
-  seconds = 20,
+  seconds = 60,
   signal = new AbortController().signal,
 ): Promise<Ran> {
   const events: CellEvent[] = []

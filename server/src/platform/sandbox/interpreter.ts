@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { heldBytes, usageOf, workedSeconds } from './memory.ts'
@@ -67,7 +66,7 @@ export interface Interpreter {
   readonly closed: Promise<void>
 }
 
-const START_MS = 30_000
+const START_MS = 60_000
 const WATCH_MS = 200
 const GRACE_MS = 2000
 /** All that a cell can send: text, charts, and files. */
@@ -78,7 +77,6 @@ const MOST_FILES = 20
 const MOST_FILE = 50 * 2 ** 20
 /** Work that goes on after a cell has ended is ended with the process. */
 const IDLE_CPU_SECONDS = 3
-const LOWEST_PRIORITY = 19
 
 const harness = fileURLToPath(new URL('harness.py', import.meta.url))
 
@@ -130,11 +128,6 @@ class SandboxedProcess implements Interpreter {
       child.once('close', gone)
       child.once('error', gone)
     })
-    try {
-      if (child.pid) setPriority(child.pid, LOWEST_PRIORITY)
-    } catch {
-      // It has just ended.
-    }
     this.ready = new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#end('Lost'), START_MS)
       this.#onMessage = ({ kind }) => {
