@@ -79,7 +79,7 @@ describe('a conversation', () => {
     },
   )
 
-  it('begins anew after its process has ended', async () => {
+  it('gets a new process after its own has ended', async () => {
     await run('e', 'x = 1')
     expect(await run('e', 'import os; os._exit(1)')).toMatchObject({ outcome: 'Lost' })
     expect(await run('e', 'print(1)')).toMatchObject({ text: '1\n', isNew: true })

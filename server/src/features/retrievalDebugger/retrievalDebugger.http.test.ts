@@ -194,7 +194,7 @@ describe('[R-7-112] an expected passage', () => {
     expect(arabic).toMatchObject({ outcome: 'NoCommonTerm', otherScript: true })
   })
 
-  test('is in another library, which is told only to those who can read it', async () => {
+  test('is in another library, which only those who can read it learn', async () => {
     const expectedPassageId = await passageIn(other, 'vault.txt')
     const seen = await debug({ expectedPassageId })
     expect(seen.steps.expected).toMatchObject({ outcome: 'OtherLibrary', passage: { fileName: 'vault.txt' } })

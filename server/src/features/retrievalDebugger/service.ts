@@ -120,7 +120,7 @@ export function createService({ database }: Pick<Platform, 'database'>, needs: N
         ? null
         : await explainExpected(
             knowledge,
-            // What is outside of the search is told only to those who can read it, and not in the name of someone else.
+            // Only those who can read a passage outside of the search learn about it, and not in another person’s name.
             { passageId: expectedPassageId, question, words, othersVisible: isNamed ? [] : visibleTo(actor) },
             {
               scope,

@@ -17,6 +17,8 @@ export interface AnswerTexts {
   codeFailed: string
   codeBusy: string
   codeRefused: string
+  /** The process of earlier questions has ended meanwhile. */
+  codeIsNew: string
   /** Why code was ended. */
   codeEnds: Partial<Record<CellOutcome, string>>
   /** A search in the web, by its query. */
@@ -94,6 +96,7 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     ranCode: 'Ran code',
     codeFailed: 'The code ended with an error',
     codeBusy: 'No code was run because too much is running',
+    codeIsNew: 'Variables of earlier questions are gone. Files are still there.',
     codeRefused: 'A request to run code couldn’t be read',
     codeEnds: {
       TimeLimit: 'The code took too long and was stopped.',
@@ -191,6 +194,7 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     ranCode: 'شُغّلت الشيفرة',
     codeFailed: 'انتهت الشيفرة بخطأ',
     codeBusy: 'لم تُشغّل شيفرة لكثرة ما يعمل الآن',
+    codeIsNew: 'فُقدت متغيرات الأسئلة السابقة. ما زالت الملفات موجودة.',
     codeRefused: 'تعذّرت قراءة طلب لتشغيل شيفرة',
     codeEnds: {
       TimeLimit: 'استغرقت الشيفرة وقتًا طويلًا فأُوقفت.',

@@ -149,6 +149,21 @@ describe('[R-3-077] the code interpreter', () => {
     expect(segment.codeInterpreterResponse).toContain('[one.txt](code-file:')
   })
 
+  test('says in a later question that variables are gone, and finds the files', async () => {
+    runs([
+      "x = 1; open('kept.txt', 'w').write('kept'); import os; os._exit(1)",
+      "open('kept.txt', 'w').write('kept')",
+    ])
+    const { conversationId } = await ask(app, token, { gptSystemId: agent }, 'Write.')
+    runs(['import os; os._exit(1)'])
+    await ask(app, token, { conversationId }, 'End it.')
+    runs(["print(open('kept.txt').read())"])
+    const { segment } = await ask(app, token, { conversationId }, 'Read.')
+    expect(told()[0]).toContain('kept\n')
+    expect(told()[0]).toContain('Variables of earlier questions are gone')
+    expect(segment.codeInterpreterResponse).toContain('Variables of earlier questions are gone.')
+  })
+
   test('tells model and person why code failed', async () => {
     runs(['1 / 0', 'import os; os._exit(1)', 'print(1)'])
     const { segment } = await ask(app, token, { gptSystemId: agent }, 'Fail.')

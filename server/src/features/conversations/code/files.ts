@@ -20,6 +20,8 @@ export interface CodeFiles {
     place: Place,
     file: { kind: store.CodeFileRow['kind']; name: string; bytes: Buffer },
   ): Promise<{ codeFileId: string } | null>
+  /** Whether code ran for another question of the conversation. */
+  hasEarlierCode(place: Place): Promise<boolean>
   /** The files of a conversation, the newest of each name. */
   listOf(conversationId: string): Promise<GivenFile[]>
 }
@@ -43,6 +45,8 @@ export function createCodeFiles({ blobs, database }: Needs): CodeFiles {
       await blobs.remove(blobKey)
       return null
     },
+    hasEarlierCode: ({ conversationId, segmentId }) =>
+      store.hasEarlierCode(database.db, conversationId, segmentId),
     async listOf(conversationId) {
       const rows = await store.readFilesOf(database.db, conversationId)
       return rows.map(({ codeFileId, name, size, blobKey }) => ({

@@ -45,6 +45,13 @@ export async function readFilesOf(db: Sql, conversationId: string): Promise<Code
   return found.rows
 }
 
+/** Whether code ran for another question of a conversation. The caller has checked who asks. */
+export async function hasEarlierCode(db: Sql, conversationId: string, segmentId: string): Promise<boolean> {
+  const found = await sql`select from conversation_segment where conversation_id = ${conversationId}::uuid
+    and id <> ${segmentId}::uuid and code_interpreter_response <> '' limit 1`.execute(db)
+  return found.rows.length > 0
+}
+
 /** Returns a file of an answer in a conversation that the user can read. */
 export async function find(
   db: Sql,

@@ -12,7 +12,7 @@ export interface SearchBasis {
   candidates: { words: number; meaning: number }
 }
 
-/** Is told what a search does, for people who ask why it finds what it finds. */
+/** Receives the steps of a search, for people who ask why it finds what it finds. */
 export interface Recorder {
   basis(basis: SearchBasis): void
   /** The passages after a step, best first, with their scores. */

@@ -70,7 +70,7 @@ interface SearchedLibraries extends Libraries {
 interface SearchOptions {
   /** Without passages that are only found by meaning, for answers that are quotes of what words find. */
   wordsOnly?: boolean
-  /** Is told the steps of searches in the linked libraries. */
+  /** Receives the steps of searches in the linked libraries. */
   recorder?: Recorder
 }
 

@@ -13,5 +13,9 @@ export interface CodeNeeds {
 /** For answers that belong to no conversation: what code writes isn’t kept. */
 export const withoutFiles = (code: CodeNeeds): CodeNeeds => ({
   ...code,
-  files: { keep: async () => ({ codeFileId: uuid() }), listOf: async () => [] },
+  files: {
+    keep: async () => ({ codeFileId: uuid() }),
+    listOf: async () => [],
+    hasEarlierCode: async () => false,
+  },
 })

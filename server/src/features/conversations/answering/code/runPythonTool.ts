@@ -54,6 +54,7 @@ export function runPythonTool(needs: RunPythonNeeds): AnswerTool {
   const { texts, files } = needs
   // Calls of one round run at the same time, but cells one after another.
   let last: Promise<unknown> = Promise.resolve()
+  let isFirst = true
   const names = files.slice(0, NAMED_FILES).map(({ name }) => cutTo(name, NAME_CHARACTERS))
   return {
     definition: definitionFor(names),
@@ -67,7 +68,9 @@ export function runPythonTool(needs: RunPythonNeeds): AnswerTool {
       return {
         title: texts.runningCode,
         async run() {
-          const ran = last.then(() => runCell(needs, code))
+          const first = isFirst
+          isFirst = false
+          const ran = last.then(() => runCell(needs, code, first))
           last = ran.catch(() => undefined)
           const outcome = await ran
           return () => outcome
@@ -77,7 +80,7 @@ export function runPythonTool(needs: RunPythonNeeds): AnswerTool {
   }
 }
 
-/** What the model is told about how a cell ended. */
+/** What the model gets about how a cell ended. */
 const ends: Record<CellOutcome, string> = {
   Completed: '',
   Failed: '',
@@ -92,6 +95,7 @@ const ends: Record<CellOutcome, string> = {
 async function runCell(
   { code: interpreter, codeFiles, place, files, texts, signal, text }: RunPythonNeeds,
   code: string,
+  isFirst: boolean,
 ): Promise<Outcome> {
   const told: string[] = []
   const notKept: string[] = []
@@ -152,6 +156,11 @@ async function runCell(
       : '',
     end.notGiven.length > 0 ? `There was no room for these files: ${end.notGiven.join(', ')}.` : '',
   ].filter((note) => note !== '')
+  // Its own cells say when they lose variables. Those of earlier questions can be lost unnoticed.
+  if (isFirst && end.isNew && (await codeFiles.hasEarlierCode(place))) {
+    notes.push('This is a new Python process. Variables of earlier questions are gone, and files are there.')
+    text.output(`${texts.codeIsNew}\n`)
+  }
   if (end.error !== '') text.error(end.error)
   if (isLost(end.outcome) || end.outcome === 'TimeLimit') text.error(texts.codeEnds[end.outcome] ?? '')
   text.close()
