@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../server/src/features/conversations/testing/asking.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
@@ -53,6 +54,9 @@ describe('the code interpreter', { shuffle: false }, () => {
       await page.locator('.code-cells summary').click()
       await expectVisible(page.locator('.code-cell pre').first())
       await expectAccessible(page, 'an answer with code')
+      await page.locator('.code-actions button').first().click()
+      await page.locator('.code-editor textarea').waitFor()
+      await expectAccessible(page, 'the editor of code')
       expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
     },
   )
@@ -86,5 +90,45 @@ describe('the code interpreter', { shuffle: false }, () => {
     ])
     await page.reload()
     await expectVisible(answers(page).last().getByRole('img', { name: 'Sales by city: Sum' }))
+  })
+
+  test('code is changed and run again, stopped, and kept if it couldn’t be run', async () => {
+    const { page } = await stage.current.openAs('ben')
+    await page.goto(`${stage.current.origin}/chat/${agent}`)
+    await composer(page).waitFor()
+    await askAndRead(page, 'Which city sold the most?')
+    const answer = answers(page).last()
+    await answer.getByText('Code, 1 cell').click()
+    await answer.getByRole('button', { name: 'Edit' }).click()
+    const editor = answer.getByRole('textbox', { name: 'Code' })
+    await editor.fill("print('Mean:', sales['sum'].mean())")
+    await editor.press('Control+Enter')
+    await expectVisible(answer.getByText('Mean: 3.0'))
+    await expectVisible(answer.getByText('Run after the answer'))
+    await expectVisible(answer.getByText('Code, 2 cells'))
+
+    await answer.getByRole('button', { name: 'Edit' }).last().click()
+    await editor.fill("import time\nprint('begun')\ntime.sleep(50)")
+    await answer.getByRole('button', { name: 'Run', exact: true }).click()
+    await expectVisible(answer.locator('.code-output', { hasText: 'begun' }))
+    await answer.getByRole('button', { name: 'Stop' }).click()
+    await expect.poll(() => answer.getByText('Running code…').count()).toBe(0)
+
+    await page.reload()
+    await answer.getByText('Code, 3 cells').click()
+    await expectVisible(answer.getByText('Mean: 3.0'))
+
+    const { db } = stage.current.app.platform.database
+    await sql`update usage_counter set code_ms = 86400000 where scope = 'code'`.execute(db)
+    await answer.getByRole('button', { name: 'Edit' }).first().click()
+    await editor.fill('lost = 1')
+    await answer.getByRole('button', { name: 'Run', exact: true }).click()
+    await expectVisible(
+      answer.getByRole('alert').getByText('You have used your time for running code today.'),
+    )
+    expect(await editor.inputValue()).toBe('lost = 1')
+    await sql`update usage_counter set code_ms = 0 where scope = 'code'`.execute(db)
+    await answer.getByRole('button', { name: 'Run', exact: true }).click()
+    await expectVisible(answer.getByText('Code, 4 cells'))
   })
 })

@@ -143,7 +143,7 @@ const storeys: Storeys[] = [
       ['columns', 'execution', 'sources'],
       ['code', 'models', 'record', 'visionImages'],
       ['approvals'],
-      ['answering', 'chats', 'details', 'feedback', 'history'],
+      ['answering', 'chats', 'codeRuns', 'details', 'feedback', 'history'],
       ['afterAnswers', 'reads', 'snapshots'],
       ['asking'],
       ['testAnswers'],

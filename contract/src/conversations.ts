@@ -260,6 +260,20 @@ export const conversationCalls = {
     response: nothing,
     purpose: 'Returns a file or chart that the code interpreter wrote for an answer.',
   }),
+  runCode: endpoint({
+    kind: 'stream',
+    method: 'POST',
+    path: `${base}/{conversationId}/segments/{conversationSegmentId}/codeRuns`,
+    access: 'signedIn',
+    rate: 'model',
+    audit: 'none',
+    idempotency: 'none',
+    params: segment,
+    input: z.strictObject({ code: z.string().min(1).max(limits.codeCharacters) }),
+    response: nothing,
+    purpose:
+      'Runs code with the files and variables of a conversation, and streams what it shows. It is added to the code of the answer. Disconnecting stops it.',
+  }),
   getCitation: endpoint({
     method: 'GET',
     path: `${base}/{conversationId}/segments/{conversationSegmentId}/citations`,

@@ -34,6 +34,18 @@ export const errors = {
   'conversation.notFound': [404, 'This conversation doesn’t exist, or it isn’t yours.'],
   'conversation.segmentNotFound': [404, 'This question doesn’t exist, or it isn’t yours.'],
   'codeFile.notFound': [404, 'This file doesn’t exist anymore, or it isn’t yours.'],
+  'codeRun.answering': [409, 'The answer is still being written. Run the code after that.'],
+  'codeRun.agent': [409, 'This agent doesn’t run code anymore, so this code can’t be run again.'],
+  'codeRun.off': [409, 'This server can’t run code now. Ask an administrator about the code interpreter.'],
+  'codeRun.full': [
+    409,
+    'This answer has no room for more code and output. Ask for the code in a new question to run it there.',
+  ],
+  'codeRun.time': [
+    429,
+    'You have used your time for running code today. You can run code again after midnight (UTC).',
+  ],
+  'codeRun.busy': [503, 'Too much code is running. Try again in a minute.'],
   'conversation.temporary': [
     409,
     'Temporary chats aren’t listed and can’t be shared. Ask in a regular chat instead.',

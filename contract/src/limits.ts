@@ -7,6 +7,8 @@ export const limits = {
   question: 32_000,
   feedbackText: 2000,
   conversationTitle: 50,
+  /** Code that is run at once. */
+  codeCharacters: 50_000,
   /** Active snapshots per conversation, turns per snapshot, and the longest expiry that can be set. */
   snapshotsPerConversation: 20,
   snapshotTurns: 500,

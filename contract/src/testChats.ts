@@ -47,6 +47,10 @@ function testChats<X extends z.ZodRawShape>(family: Family, named: z.ZodObject<X
       conversations.getOpenAIFile,
       'Returns a file or chart that the code interpreter wrote for an answer in a test chat.',
     ),
+    runCode: of(
+      conversations.runCode,
+      'Runs code with the files and variables of a test chat, and streams what it shows.',
+    ),
     getCitation: of(conversations.getCitation, 'Returns the passage that an answer in a test chat cites.'),
     getCitedDocument: of(
       conversations.getCitedDocument,

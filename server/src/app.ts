@@ -176,8 +176,9 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
       await personalData.stop()
       await agentSetups.stop()
       await imports.stop()
-      await conversations.stop()
+      // Code that people run ends with its process, and is stored by their conversations.
       await codeInterpreter.stop()
+      await conversations.stop()
       await knowledge.stop()
     },
   }

@@ -99,6 +99,7 @@ export async function assemble(options: ServerOptions) {
     jobs: createJobs(database, log, { prepared: config.databaseOwnerUrl !== null }),
     runs: createRuns({ database, bus, log, clock, sinks }),
     feeds,
+    sinks,
     egress,
     mail,
     notifications: createNotifications(feeds, { sendsEmail: mail !== null }),
@@ -121,7 +122,7 @@ export async function assemble(options: ServerOptions) {
   const storage = watchStorage(config.dataDir, log, storedBlobs.container)
   serveHealth(web, { database, availability, storage, secretKey: config.secretKey })
   if (dist) await servePages(platform, dist, app)
-  return { platform, app, availability, sinks, storage, storedBlobs, rawHandlers, directory, heads }
+  return { platform, app, availability, storage, storedBlobs, rawHandlers, directory, heads }
 }
 
 /** Loaded only if it is used. */

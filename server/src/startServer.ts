@@ -101,14 +101,14 @@ async function checkBlobs(
 }
 
 /** Ends answers that no process works on anymore, and starts listening for those of other processes. */
-async function beginRuns({ embedded }: ServerOptions, { platform, sinks }: Assembled): Promise<void> {
+async function beginRuns({ embedded }: ServerOptions, { platform }: Assembled): Promise<void> {
   const { runs, feeds, bus, database } = platform
   // With the embedded database, no other process can have a run. With PostgreSQL, the lease must expire first.
   await runs.reap(embedded !== null)
   // Runs name their channels before the listening connection is opened.
   await runs.start()
   feeds.start()
-  sinks.start()
+  platform.sinks.start()
   await bus.start()
   database.watch()
   embedded?.probe(database.silentMs)
@@ -136,10 +136,10 @@ async function openDirectory(
 /** Finishes or interrupts answers, then releases resources in order of dependency. */
 async function stop(
   { embedded }: ServerOptions,
-  { platform, app, availability, sinks, heads, storage, storedBlobs }: Assembled,
+  { platform, app, availability, heads, storage, storedBlobs }: Assembled,
   drainMs: number,
 ): Promise<void> {
-  const { runs, feeds, jobs, web, bus, egress, mail, database } = platform
+  const { runs, feeds, sinks, jobs, web, bus, egress, mail, database } = platform
   availability.state = 'draining'
   feeds.stop()
   await Promise.all([

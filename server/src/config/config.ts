@@ -76,6 +76,7 @@ export const Settings = z.object({
   DATABASE_UNSAFE: flag.default(false),
   EMBEDDED_DATABASE: oneOf(['auto', 'postgres', 'pglite']).default('auto'),
   CODE_INTERPRETER: oneOf(['auto', 'off']).default('auto'),
+  CODE_INTERPRETER_MINUTES_PER_DAY: whole(0, 1440).default(60),
   LOG_LEVEL: oneOf(logLevels).default(defaultLogLevel),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   FIRST_ADMINISTRATOR: z.string().min(1).optional(),
@@ -150,6 +151,8 @@ export interface Config {
   embeddedDatabase: 'auto' | 'postgres' | 'pglite'
   /** Whether code can run on this machine, if it has what that needs. */
   codeInterpreter: 'auto' | 'off'
+  /** For how long one person can run code on a day; 0 for no limit. */
+  codeMinutesPerDay: number
   logLevel: (typeof logLevels)[number]
   /** At least 32 bytes. Every other key is derived from it. */
   secretKey: Buffer
@@ -241,6 +244,7 @@ export function readConfig(
     databaseUnsafe: settings.DATABASE_UNSAFE,
     embeddedDatabase: settings.EMBEDDED_DATABASE,
     codeInterpreter: settings.CODE_INTERPRETER,
+    codeMinutesPerDay: settings.CODE_INTERPRETER_MINUTES_PER_DAY,
     logLevel: settings.LOG_LEVEL,
     secretKey: settings.SECRET_KEY ? secretKeyOf(settings.SECRET_KEY) : keyOf(dataDir),
     firstAdministrator: settings.FIRST_ADMINISTRATOR ?? (embedded ? 'admin' : null),

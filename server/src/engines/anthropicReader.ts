@@ -117,7 +117,8 @@ export class AnthropicReader implements TurnReader {
   #addCall(block: OpenBlock, id: unknown, name: unknown, input: unknown): void {
     // Tools that the service runs itself are not calls for us to run.
     if (block.type !== 'tool_use') return
-    this.#calls.add({ index: block.index, id, name, input })
+    const piece = this.#calls.add({ index: block.index, id, name, input })
+    this.#writer.toolInput?.(piece)
     this.progress += 1
   }
 

@@ -126,12 +126,13 @@ export class ChatCompletionsReader implements TurnReader {
   #takeCall(value: unknown, length: number): void {
     if (typeof value !== 'object' || value === null) return
     const call = value as ToolCallDelta
-    this.#calls.add({
+    const piece = this.#calls.add({
       index: call.index,
       id: call.id,
       name: call.function?.name,
       input: call.function?.arguments,
     })
+    this.#writer.toolInput?.(piece)
     this.progress += 1
     if (call.extra_content !== undefined && typeof call.id === 'string') {
       this.#keep(length)

@@ -8,6 +8,14 @@ export interface ToolCall {
   input: string
 }
 
+/** A piece of a tool call's input. */
+export interface ToolInputPiece {
+  /** The same for all pieces of a call. A call that is tried again is another one. */
+  call: object
+  name: string
+  input: string
+}
+
 /** A tool offered to the model; `parameters` is the JSON schema of an object. */
 export interface Tool {
   name: string
@@ -73,6 +81,8 @@ export interface EngineWriter {
   text(delta: string): void
   /** The model's thinking before it answers. */
   thinking(delta: string): void
+  /** A piece of a tool call's input while the model writes it. The result has the whole calls. */
+  toolInput?(piece: ToolInputPiece): void
   /** The usage of the turn so far, as soon as the provider reports it: an interrupted turn has no result. */
   usage?(usage: Usage): void
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../platform/errors.ts'
-import type { ToolCall } from './engine.ts'
+import type { ToolCall, ToolInputPiece } from './engine.ts'
 
 interface Slot {
   index: number
@@ -24,7 +24,8 @@ export class ToolCallJoiner {
     return this.#slots.length
   }
 
-  add(piece: { index?: unknown; id?: unknown; name?: unknown; input?: unknown }): void {
+  /** Returns what is new of the call. */
+  add(piece: { index?: unknown; id?: unknown; name?: unknown; input?: unknown }): ToolInputPiece {
     const id = typeof piece.id === 'string' ? piece.id : ''
     const slot = this.#slotFor(typeof piece.index === 'number' ? piece.index : null, id)
     if (slot.id === '') slot.id = id
@@ -34,6 +35,7 @@ export class ToolCallJoiner {
     if (this.#length > LONGEST_INPUT) throw new AppError('engine.malformed')
     if (input !== '') slot.parts.push(input)
     this.#last = slot
+    return { call: slot, name: slot.name, input }
   }
 
   #slotFor(index: number | null, id: string): Slot {

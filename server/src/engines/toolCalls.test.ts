@@ -11,7 +11,7 @@ import {
   type Script,
 } from '../testing/scriptedProvider.ts'
 import { createAnthropicEngine } from './anthropic.ts'
-import type { Message, Tool } from './engine.ts'
+import type { Message, Tool, ToolCall } from './engine.ts'
 import { createOpenAiCompatibleEngine } from './openaiCompatible.ts'
 
 let chat: EngineRig
@@ -38,6 +38,9 @@ const whole = (index: number | undefined, id: string, city: string) =>
   piece({ index, id, type: 'function', function: { name: 'weather', arguments: `{"city":"${city}"}` } })
 const lyon = { id: 'a', name: 'weather', input: '{"city":"Lyon"}' }
 const paris = { id: 'b', name: 'weather', input: '{"city":"Paris"}' }
+
+/** What a model wrote of its calls. A call without input is completed. */
+const writtenOf = (calls: readonly ToolCall[] = []) => calls.map(({ input }) => (input === '{}' ? '' : input))
 
 describe('tool calls of chat completions', () => {
   test('are offered as functions', async () => {
@@ -128,9 +131,10 @@ describe('tool calls of chat completions', () => {
     ],
   ])('arrive %s', async (_name, actions, expected) => {
     chat.provider.play({ actions })
-    const { text, result, code } = await chat.ask({ tools })
+    const { text, result, code, inputs } = await chat.ask({ tools })
     expect(code).toBe('')
     expect({ text, toolCalls: result?.toolCalls, finish: result?.finish }).toMatchObject(expected)
+    expect(inputs).toEqual(expect.arrayContaining(writtenOf(result?.toolCalls)))
   })
 
   test('and their results are sent back with their IDs and the thinking before them', async () => {
@@ -273,7 +277,8 @@ describe('tool calls of the messages format', () => {
     messages.provider.play({
       actions: [messageStart, ...use(0, 'toolu_1', ['{"ci']), ...messageEnd('max_tokens')],
     })
-    const { result } = await messages.ask({ tools })
+    const { result, inputs } = await messages.ask({ tools })
+    expect(inputs).toEqual(writtenOf(result?.toolCalls))
     expect(result).toMatchObject({ finish: 'Length', toolCalls: [{ id: 'toolu_1', input: '{"ci' }] })
     messages.provider.play(messageAnswering('Sorry.'))
     const toolCalls = result?.toolCalls ?? []

@@ -24,6 +24,7 @@ import type { Reports } from './reports/reports.ts'
 import type { Runs } from './runs/runs.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Sites } from './sites/sites.ts'
+import type { Sinks } from './streaming/sinks.ts'
 
 /** Reads the caller from an Authorization header; null if there is none. Throws AppError if it is refused. */
 export type Authenticate = (authorization: string | undefined) => Promise<Actor | null>
@@ -40,6 +41,7 @@ export interface Platform {
   jobs: Jobs
   runs: Runs
   feeds: Feeds
+  sinks: Sinks
   egress: Egress
   /** Null if the instance sends no email. */
   mail: Mail | null

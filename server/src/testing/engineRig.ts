@@ -11,6 +11,8 @@ import { type ScriptedProvider, startScriptedProvider } from './scriptedProvider
 interface Asked {
   text: string
   thinking: string
+  /** What arrived of the inputs of tool calls, by call. */
+  inputs: string[]
   /** Empty if the turn completed. */
   code: string
   result: EngineResult | null
@@ -64,10 +66,12 @@ export async function startEngineRig(
       const before = provider.calls.length
       const texts: string[] = []
       const thoughts: string[] = []
+      const inputs = new Map<object, string>()
       const waits: (number | null)[] = []
       const writer: EngineWriter = {
         text: (delta) => void texts.push(delta),
         thinking: (delta) => void thoughts.push(delta),
+        toolInput: ({ call, input }) => void inputs.set(call, (inputs.get(call) ?? '') + input),
       }
       const asked = by.engine ?? engine(by.limits ? { limits: by.limits } : {})
       let error: unknown = null
@@ -80,6 +84,7 @@ export async function startEngineRig(
       return {
         text: texts.join(''),
         thinking: thoughts.join(''),
+        inputs: [...inputs.values()],
         code: error === null ? '' : error instanceof AppError ? error.code : String(error),
         result,
         error,

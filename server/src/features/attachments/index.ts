@@ -48,9 +48,9 @@ export interface Attachments {
    */
   whenRead(attachmentIds: readonly string[], signal: AbortSignal): Promise<ReadAttachment[]>
   /** Returns the bytes of attachments, in this order. The caller has checked that the user can read them. */
-  filesOf(
-    attachmentIds: readonly string[],
-  ): Promise<{ fileId: string; name: string; size: number; wasWritten: false; read(): Readable }[]>
+  filesOf(attachmentIds: readonly string[]): Promise<AttachedFile[]>
+  /** The same of all attachments of a conversation, the oldest first. */
+  filesIn(conversationId: string): Promise<AttachedFile[]>
   /**
    * Whether the source is an attachment of this conversation. The caller has checked that the conversation is
    * the actor's.
@@ -58,6 +58,15 @@ export interface Attachments {
   belongsTo(db: Sql, conversationId: string, dataSourceId: string): Promise<boolean>
   /** Deletes the unsent attachments of a visitor's session. */
   removeUnsentOf(tx: Sql, sessionIdentifier: string): Promise<void>
+}
+
+/** A file that a person attached, with its bytes. */
+interface AttachedFile {
+  fileId: string
+  name: string
+  size: number
+  wasWritten: false
+  read(): Readable
 }
 
 const READ_WAIT_MS = 30_000
@@ -79,6 +88,19 @@ export function attachmentsFeature(platform: Platform, { knowledge }: { knowledg
       return dataSourceIds.length || knowledge.attached.removeEmpty(tx, userId)
     },
   })
+  async function filesFor(rows: store.AttachmentRow[]): Promise<AttachedFile[]> {
+    const files = await knowledge.attached.files(
+      database.db,
+      rows.map(({ dataSourceId }) => dataSourceId),
+    )
+    return rows.flatMap(({ attachmentId, originalFileName, dataSourceId }) => {
+      const file = files.find((one) => one.dataSourceId === dataSourceId)
+      if (!file) return []
+      const { size, blobKey } = file
+      const read = () => platform.blobs.read(blobKey)
+      return [{ fileId: attachmentId, name: originalFileName, size, wasWritten: false as const, read }]
+    })
+  }
   return {
     ofVisitors: {
       uploadAttachment: own.upload,
@@ -111,20 +133,8 @@ export function attachmentsFeature(platform: Platform, { knowledge }: { knowledg
         return [{ attachmentId, originalFileName, state, reason, libraryId, dataSourceId, passages }]
       })
     },
-    async filesOf(attachmentIds) {
-      const rows = await store.readMany(database.db, attachmentIds)
-      const files = await knowledge.attached.files(
-        database.db,
-        rows.map(({ dataSourceId }) => dataSourceId),
-      )
-      return rows.flatMap(({ attachmentId, originalFileName, dataSourceId }) => {
-        const file = files.find((one) => one.dataSourceId === dataSourceId)
-        if (!file) return []
-        const { size, blobKey } = file
-        const read = () => platform.blobs.read(blobKey)
-        return [{ fileId: attachmentId, name: originalFileName, size, wasWritten: false as const, read }]
-      })
-    },
+    filesOf: async (attachmentIds) => filesFor(await store.readMany(database.db, attachmentIds)),
+    filesIn: async (conversationId) => filesFor(await store.readSentIn(database.db, conversationId)),
     belongsTo: store.belongsTo,
     removeUnsentOf: async (tx, sessionIdentifier) =>
       knowledge.attached.remove(tx, await store.removeUnsentOf(tx, sessionIdentifier)),

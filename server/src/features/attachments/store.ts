@@ -73,6 +73,17 @@ export async function readMany(db: Sql, attachmentIds: readonly string[]): Promi
   return found.rows
 }
 
+/** The most attachments of a conversation that are read at once. */
+const MOST_SENT = 1000
+
+/** Returns the attachments that were sent in a conversation, the oldest first. The caller has checked who asks. */
+export async function readSentIn(db: Sql, conversationId: string): Promise<AttachmentRow[]> {
+  const found = await sql<AttachmentRow>`select ${columns} from attachment a
+    where a.conversation_id = ${conversationId}::uuid and a.segment_id is not null
+    order by a.segment_id, a.place limit ${MOST_SENT}`.execute(db)
+  return found.rows
+}
+
 /**
  * SQL for the attachments of a question as a JSON list, in the order in which the question named them. Part of
  * the statement that reads the question.

@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { removeLeftFolders } from './givenFiles.ts'
 import { createSessions, type SessionCell, type SessionEnd, type Sessions } from './sessions.ts'
+import { type CodeTime, createCodeTime } from './time.ts'
 
 export type { CellEvent, CellOutcome } from '../../platform/sandbox/interpreter.ts'
 export type { ChartData } from '../../platform/sandbox/messages.ts'
@@ -10,6 +11,7 @@ export { isLost } from './sessions.ts'
 
 /** Runs Python in a sandbox. */
 export interface CodeInterpreter {
+  readonly time: CodeTime
   /** Whether this machine can, and the instance allows it. */
   isOn(): Promise<boolean>
   /** Runs a cell. Returns null if all processes are busy. Throws if this machine has no sandbox. */
@@ -23,7 +25,7 @@ export interface CodeInterpreter {
 
 /** Keeps processes that run the code of conversations. */
 export function createCodeInterpreter(
-  { sandbox }: Pick<Platform, 'sandbox'>,
+  { sandbox, database, config }: Pick<Platform, 'sandbox' | 'database' | 'config'>,
   instance: Pick<CurrentInstance, 'isToolOn'>,
 ): CodeInterpreter {
   let sessions: Sessions | null = null
@@ -40,6 +42,7 @@ export function createCodeInterpreter(
   }
 
   return {
+    time: createCodeTime(database, config.codeMinutesPerDay),
     isOn: () => instance.isToolOn('CodeInterpreter'),
     run: async (cell) => (await begun()).run(cell),
     prepare(conversationId) {

@@ -33,6 +33,8 @@ export interface SessionEnd extends CellEnd {
   isNew: boolean
   /** Names of files of the conversation for which there was no room. */
   notGiven: string[]
+  /** How long it ran. */
+  ms: number
 }
 
 export interface Sessions {
@@ -164,8 +166,9 @@ export function createSessions(programs: SandboxPrograms): Sessions {
       const given = (await files()).filter(({ wasWritten }) => isNew || !wasWritten)
       const notGiven = await session.given.add(given)
       session.cells += 1
+      const began = performance.now()
       const end = await session.interpreter.run({ code, seconds, signal, on })
-      return { ...end, isNew, notGiven }
+      return { ...end, isNew, notGiven, ms: Math.round(performance.now() - began) }
     } finally {
       if (session.interpreter.isGone) close(conversationId, session)
       else rest(conversationId, session)

@@ -29,6 +29,7 @@ import { createAsking } from './asking/asking.ts'
 import { createConversationsService } from './chats/service.ts'
 import { createUpdates, streamOfUpdates, telling } from './chats/updates.ts'
 import { codeFilesService, createCodeFiles } from './code/files.ts'
+import { createCodeRuns } from './codeRuns/codeRuns.ts'
 import { createDetailsService } from './details/service.ts'
 import { ofConversationsData } from './erasure/personalDataStore.ts'
 import { heldInConversations, ofConversations } from './erasure/store.ts'
@@ -97,6 +98,8 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     store: (...summary) => storeSummary(db, ...summary),
   })
   const approvals = createApprovals(platform)
+  const codeFiles = createCodeFiles(platform)
+  const codeRuns = createCodeRuns(platform, { agents, attachments, interpreter: codeInterpreter, codeFiles })
   const markKey = deriveKey(platform.config.secretKey, 'source-mark')
   const answering = {
     db,
@@ -110,7 +113,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     attachments,
     memories,
     web,
-    code: { interpreter: codeInterpreter, files: createCodeFiles(platform), attached: attachments },
+    code: { interpreter: codeInterpreter, files: codeFiles, attached: attachments },
     approvals,
     readPictures: (images, room) => readPictures({ blobs, log }, images, room),
   } satisfies Omit<AnsweringNeeds, 'executions'>
@@ -136,6 +139,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     ...createVisionImages(platform, { agents }, readerOf),
     ...codeFilesService(platform, readerOf),
     ...approvals.within(readerOf),
+    ...codeRuns.within(readerOf),
     addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>
       asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),
   })
@@ -154,7 +158,10 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     remove: 'conversation-removed',
   } as const
   serve(platform, conversationCalls, {
-    ...telling(updates, changes, { ...within(ofOneself), ...createHistory(platform, ofOneself) }),
+    ...telling(updates, changes, {
+      ...within(ofOneself),
+      ...createHistory(platform, { codeInterpreter }, ofOneself),
+    }),
     ...createExport(platform, ofOneself),
     ...ofOwn,
     ...feedbackService,
@@ -169,7 +176,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   /** The same calls for people who can test the configuration in the path. */
   const testing = <X>(readerOf: ReaderOf<X>) => {
     const { updateTitle: _, ...chats } = within(readerOf)
-    const { list, remove } = createHistory(platform, readerOf)
+    const { list, remove } = createHistory(platform, { codeInterpreter }, readerOf)
     const find = async (call: Parameters<typeof readerOf>[0]) => {
       const reader = readerOf(call)
       const agent = reader.tested && (await agents.findTested(db, reader.actor, reader.tested))
@@ -192,7 +199,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   /** The same calls for visitors of public pages, who bring files and images and get files only where the page allows it. */
   function createVisitorCalls(): Handlers<typeof publicConversations> {
     const chats = within(ofOneself)
-    const { list, remove } = createHistory(platform, ofOneself)
+    const { list, remove } = createHistory(platform, { codeInterpreter }, ofOneself)
     const demandImages = async (call: Pick<Call, 'actor'>) => {
       if (!(await pages.settingsOf(visitOf(call))).allowVision) throw new AppError('publicChat.noImages')
     }
@@ -268,6 +275,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     testAnswers: createTestAnswers(platform, { ...answering, agents, usage }),
     promptPreviews: createPromptPreviews(platform, { ...answering, agents }),
     async stop() {
+      await codeRuns.stop()
       executions.stop()
       await afterAnswers.stop()
     },

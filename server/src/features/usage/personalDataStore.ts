@@ -12,7 +12,7 @@ export const ofUsage: DataPart[] = [
       userId,
     }) => sql`select c.scope || ' ' || c.per || ' ' || c.period_start as key, json_build_object(
         'limitOf', c.scope, 'period', c.per, 'from', c.period_start, 'messages', c.messages, 'tokens', c.tokens,
-        'costUsd', c.cost / 1000000.0) as data
+        'costUsd', c.cost / 1000000.0, 'codeSeconds', c.code_ms / 1000.0) as data
       from usage_counter c where c.subject = ${userId}`,
   },
   {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Endpoint } from '@parlance/contract/endpoint'
+import type { StreamEventName, StreamEvents, TerminalStatus } from '@parlance/contract/events'
 import { limits, unprovenPoints } from '@parlance/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -12,9 +13,10 @@ import { sessionToken, sessionTokenHeader, writtenUpTo } from '../database/sessi
 import { AppError } from '../errors.ts'
 import type { Told } from '../feeds/feeds.ts'
 import type { Platform } from '../platform.ts'
-import type { Entry } from '../runs/entry.ts'
+import { type Entry, unnumberedFrame } from '../runs/entry.ts'
 import type { FollowOptions } from '../runs/readers.ts'
 import { goneWith } from '../streaming/gone.ts'
+import type { Sink } from '../streaming/sinks.ts'
 import type { Call, Upload } from './call.ts'
 import { ifMatchOf, setETag } from './etag.ts'
 import { answerFile, answerImage, Base64Answer, type FileAnswer, type ImageAnswer } from './files.ts'
@@ -25,8 +27,8 @@ import { asAppError } from './server.ts'
 import { openEventStream } from './streams.ts'
 import { receiveUpload } from './uploads.ts'
 
-/** The result of a `stream` endpoint's handler: a run or a feed to stream. */
-export type StreamAnswer = RunStream | FeedStream
+/** The result of a `stream` endpoint's handler: a run or a feed to stream, or work that streams what it does. */
+export type StreamAnswer = RunStream | FeedStream | WorkStream
 
 /** Which subject's newest run to stream, and from which event. */
 export interface RunStream {
@@ -41,6 +43,13 @@ export interface FeedStream {
   feed: string
   first: () => Promise<readonly Told[]>
 }
+
+/** Work that belongs to its call: it is stopped if the reader disconnects. */
+export interface WorkStream {
+  /** Writes events, but not the last one, `no-more-data`. What it throws is written as an error. */
+  work(write: WriteEvent, gone: AbortSignal): Promise<TerminalStatus>
+}
+export type WriteEvent = <E extends StreamEventName>(event: E, data: StreamEvents[E]) => void
 
 type Result<E extends Endpoint> = E['kind'] extends 'stream'
   ? StreamAnswer
@@ -207,8 +216,34 @@ async function stream(
   response.once('close', closeEndedVisit(platform, request, response))
   if ('feed' in answer)
     return platform.feeds.follow(answer.feed, response, { first: answer.first, stillAllowed })
+  if ('work' in answer)
+    return platform.sinks.serve(response, stillAllowed, (sink, gone) =>
+      run(platform, request, answer, { sink, gone }),
+    )
   const { subjectId, after, stored = [] } = answer
   await platform.runs.follow(subjectId, response, { after, stored, stillAllowed })
+}
+
+async function run(
+  { clock, log }: Platform,
+  { id: requestId }: FastifyRequest,
+  { work }: WorkStream,
+  { sink, gone }: { sink: Sink; gone: AbortSignal },
+): Promise<void> {
+  const write: WriteEvent = (event, data) => {
+    if (gone.aborted) return
+    sink.response.write(unnumberedFrame(event, data))
+    sink.lastWriteAt = clock.monotonicMs()
+  }
+  try {
+    write('no-more-data', { status: await work(write, gone) })
+  } catch (cause) {
+    const { code, message: text } = asAppError(cause)
+    const isOurs = code === 'server.failed'
+    log[isOurs ? 'error' : 'warn']('stream.failed', { requestId, code }, cause)
+    write(isOurs ? 'internal-server-error' : 'error', { text, code, requestId })
+    write('no-more-data', { status: 'Failed' })
+  }
 }
 
 /** How often the session of a visitor with an open stream is checked. Users' streams are checked less often. */

@@ -18,6 +18,8 @@ export interface ChatFamily {
   downloadsDocuments: boolean
   /** A question can be asked again over whole files. */
   readsWholeFiles: boolean
+  /** Code of an answer can be changed and run again. */
+  runsCode: boolean
   /** A further button below each answer that is kept. */
   AnswerTool?: ComponentType<{ segmentId: string }>
   /** Shown next to every error by which an answer fails, and after a last answer that found nothing. */
@@ -34,6 +36,7 @@ export const ownChats: ChatFamily = {
   opensDocuments: true,
   downloadsDocuments: true,
   readsWholeFiles: true,
+  runsCode: true,
 }
 
 /** Test chats with an unpublished configuration, beside its editor or in its place. */

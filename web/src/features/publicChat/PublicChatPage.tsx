@@ -57,6 +57,7 @@ export function PublicChatPage(props: PublicPageProps) {
       opensDocuments: false,
       downloadsDocuments: allowSourceDownload,
       readsWholeFiles: false,
+      runsCode: false,
       help: <Help page={page} />,
     }),
     [gptPublicEndpoint, allowSourceDownload, page],

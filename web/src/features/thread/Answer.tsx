@@ -65,7 +65,11 @@ export function Answer({ ref, segment, page, last, onLight }: Props) {
         <Answerer gptSystemId={gptSystemId} name={name} isOther={other !== null} />
       )}
       <AnswerSteps segment={segment} page={page} />
-      <AnswerCode segment={segment} conversationId={page.address.conversationId} />
+      <AnswerCode
+        segment={segment}
+        conversationId={page.address.conversationId}
+        isAvailable={page.available}
+      />
       <Remembered segment={segment} />
       <div className="md answer-text">
         <SurroundingsContext value={around}>

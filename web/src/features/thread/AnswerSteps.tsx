@@ -23,7 +23,7 @@ import { conversationTexts } from '../chatModel/lang/en.ts'
 import { useThinks } from '../chatModel/stream/thinkingTimes.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { useDuration } from '../chatModel/stream/useDuration.ts'
-import { cellsOf } from './code/cells.ts'
+import { isCode } from './code/cells.ts'
 import { Thinking } from './Thinking.tsx'
 import type { TurnChat } from './useThread.ts'
 
@@ -34,7 +34,7 @@ export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: Tu
   const thinks = useThinks(segment)
   const written = useOutput(segment)
   // Cells are shown below the steps.
-  const output = cellsOf(written) ? '' : written
+  const output = isCode(written) ? '' : written
   const steps = segment.steps.filter((step) => step.id !== THINKING)
   const { hasExecutionDetails } = useChatFamily()
   const { conversationSegmentId } = segment

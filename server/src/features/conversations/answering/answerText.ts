@@ -1,4 +1,4 @@
-import type { EngineWriter } from '../../../engines/engine.ts'
+import type { EngineWriter, ToolInputPiece } from '../../../engines/engine.ts'
 import type { AnswerWriter } from '../../../platform/runs/run.ts'
 
 /** The minimum interval between thought updates: readers can't follow a faster rate. */
@@ -36,6 +36,13 @@ export class AnswerText implements AnswerWriter, EngineWriter {
   constructor(writer: AnswerWriter, tell: Told) {
     this.#writer = writer
     this.#tell = tell
+  }
+
+  /** Called with what the model writes for its tools. */
+  hears: ((piece: ToolInputPiece) => void) | null = null
+
+  toolInput(piece: ToolInputPiece): void {
+    this.hears?.(piece)
   }
 
   text(delta: string): void {

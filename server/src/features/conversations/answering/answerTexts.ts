@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@parlance/contract/errors'
 import { languageOf } from '../../../platform/language/languageOf.ts'
-import type { CellOutcome } from '../../codeInterpreter/index.ts'
 import type { Decision } from '../approvals/store.ts'
 
 /** The texts that the server itself writes in an answer and its steps. */
@@ -11,16 +10,6 @@ export interface AnswerTexts {
   searchedFor(query: string, passages: number): string
   /** A tool call that could not be parsed or run. */
   searchRefused: string
-  /** Code that the model runs. */
-  runningCode: string
-  ranCode: string
-  codeFailed: string
-  codeBusy: string
-  codeRefused: string
-  /** The process of earlier questions has ended meanwhile. */
-  codeIsNew: string
-  /** Why code was ended. */
-  codeEnds: Partial<Record<CellOutcome, string>>
   /** A search in the web, by its query. */
   searchingWeb(query: string): string
   /** While the person is asked whether a query can be sent to this provider. */
@@ -92,19 +81,6 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `Searching for “${query}”`,
     searchedFor: (query, passages) => `Searched for “${query}”, ${passagesFound(passages)}`,
     searchRefused: 'A request for files couldn’t be read',
-    runningCode: 'Running code',
-    ranCode: 'Ran code',
-    codeFailed: 'The code ended with an error',
-    codeBusy: 'No code was run because too much is running',
-    codeIsNew: 'Variables of earlier questions are gone. Files are still there.',
-    codeRefused: 'A request to run code couldn’t be read',
-    codeEnds: {
-      TimeLimit: 'The code took too long and was stopped.',
-      TimeLost: 'The code took too long and was ended. Its variables are gone.',
-      MemoryLost: 'The code used too much memory and was ended. Its variables are gone.',
-      OutputLost: 'The code wrote too much and was ended. Its variables are gone.',
-      Lost: 'The process that ran the code has ended. Its variables are gone.',
-    },
     askingWeb: (recipient) => `Waiting for your approval to search the web with ${recipient}`,
     webDeclined: (decision) =>
       decision === 'Declined'
@@ -190,19 +166,6 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `جارٍ البحث عن «${query}»`,
     searchedFor: (query, passages) => `تم البحث عن «${query}»، عدد المقاطع التي عُثر عليها: ${passages}`,
     searchRefused: 'تعذّرت قراءة طلب للملفات',
-    runningCode: 'جارٍ تشغيل الشيفرة',
-    ranCode: 'شُغّلت الشيفرة',
-    codeFailed: 'انتهت الشيفرة بخطأ',
-    codeBusy: 'لم تُشغّل شيفرة لكثرة ما يعمل الآن',
-    codeIsNew: 'فُقدت متغيرات الأسئلة السابقة. ما زالت الملفات موجودة.',
-    codeRefused: 'تعذّرت قراءة طلب لتشغيل شيفرة',
-    codeEnds: {
-      TimeLimit: 'استغرقت الشيفرة وقتًا طويلًا فأُوقفت.',
-      TimeLost: 'استغرقت الشيفرة وقتًا طويلًا فأُنهيت. فُقدت متغيراتها.',
-      MemoryLost: 'استخدمت الشيفرة ذاكرة كثيرة فأُنهيت. فُقدت متغيراتها.',
-      OutputLost: 'كتبت الشيفرة الكثير فأُنهيت. فُقدت متغيراتها.',
-      Lost: 'انتهت العملية التي شغّلت الشيفرة. فُقدت متغيراتها.',
-    },
     askingWeb: (recipient) => `بانتظار موافقتك على بحث في الويب عبر ${recipient}`,
     webDeclined: (decision) =>
       decision === 'Declined' ? 'لم تسمح بالبحث في الويب' : 'لم يُبحث في الويب لأنه لم يُجب عن طلب الموافقة',

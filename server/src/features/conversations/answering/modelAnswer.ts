@@ -169,14 +169,16 @@ async function answerFrom(
       of: asked.memory?.used.length ?? 0,
     })
   text.hold(restricted && isEmpty)
+  const tools = [
+    ...toolsOf(answering, opening, { tables, prompt, rewriting, web, basis, redaction }),
+    ...(await codeTools(answering)),
+  ]
+  text.hears = (piece) => tools.find(({ definition }) => definition.name === piece.name)?.hear?.(piece)
   const result = await answerInTurns({
     engine: engines.find(languageEngine),
     request: { ...requestOf(answering, prompt), redaction },
     calling: {
-      tools: [
-        ...toolsOf(answering, opening, { tables, prompt, rewriting, web, basis, redaction }),
-        ...(await codeTools(answering)),
-      ],
+      tools,
       steps,
       texts,
       approval: (toolCallId, call, ended, onWaiting) =>

@@ -1,5 +1,5 @@
 import type { Step } from '@parlance/contract/events'
-import type { Tool, ToolCall } from '../../../engines/engine.ts'
+import type { Tool, ToolCall, ToolInputPiece } from '../../../engines/engine.ts'
 import type { AskedCall, Decision } from '../approvals/store.ts'
 import type { AnswerTexts } from './answerTexts.ts'
 import type { Steps } from './steps.ts'
@@ -11,6 +11,8 @@ export interface AnswerTool {
   isPrivate?: boolean
   /** The title of the step if a call couldn’t be understood, unless it is about files. */
   refused?: string
+  /** Called with the input of a call while the model writes it. Not all engines do. */
+  hear?(piece: ToolInputPiece): void
   /** Understands the model's input, which can be anything. A refusal tells the model how to call it right. */
   prepare(input: Record<string, unknown>): Prepared | Refusal
 }

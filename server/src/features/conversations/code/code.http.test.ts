@@ -69,6 +69,28 @@ describe('[R-3-077] the code interpreter', () => {
     expect(asked.segment.steps.map(({ title, state }) => [title, state])).toContainEqual(['Ran code', 'Done'])
   })
 
+  test('[R-4-050] shows code while the model writes it', async () => {
+    let shown: string[] = []
+    let isFirst = true
+    const code = 'x = 1\nprint("one")\nx'
+    engine.play(async (writer) => {
+      if (!isFirst) return writer.text('Done.')
+      isFirst = false
+      const call = {}
+      const input = JSON.stringify({ code })
+      for (let at = 0; at < input.length; at += 5)
+        writer.toolInput?.({ call, name: 'run_python', input: input.slice(at, at + 5) })
+      shown = ['x = 1', 'print("one")']
+      return { finish: 'ToolCalls', toolCalls: [{ id: randomUUID(), name: 'run_python', input }] }
+    })
+    const { events, segment } = await ask(app, token, { gptSystemId: agent }, 'Write.')
+    const pieces = events.flatMap((one) => (one.event === 'code-interpreter-updated' ? [one.data.text] : []))
+    expect(pieces.slice(0, 3)).toEqual(['~~~~~~~~python\n', ...shown.map((line) => `${line}\n`)])
+    expect(segment.codeInterpreterResponse).toContain(
+      `~~~~~~~~python\n${code}\n~~~~~~~~\n\n~~~~~~~~output\none`,
+    )
+  })
+
   test('[R-7-040] offers files and charts, which only their owner gets', async () => {
     runs([
       "import matplotlib.pyplot as plt\nplt.bar(['Ulm', 'Bonn'], [3, 4])\nplt.title('Sales')\nopen('result.csv', 'w').write('a,b\\n')",

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { AppError } from '../../../platform/errors.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import type { CodeInterpreter } from '../../codeInterpreter/index.ts'
 import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 import * as conversationStore from '../record/store.ts'
 import { excerptOf, plain, readable } from './plain.ts'
@@ -23,7 +24,11 @@ interface Page {
 }
 
 /** The conversation lists, and the calls that move conversations between them. */
-export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
+export function createHistory<X>(
+  platform: Platform,
+  { codeInterpreter }: { codeInterpreter: Pick<CodeInterpreter, 'end'> },
+  readerOf: ReaderOf<X>,
+) {
   const { database, runs } = platform
   const { db } = database
   const { secretKey } = platform.config
@@ -94,6 +99,7 @@ export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
       // After the deletion, no one could stop its answer.
       for (const { conversationSegmentId, status } of tree)
         if (status === 'Pending') await runs.stop(conversationSegmentId)
+      codeInterpreter.end(conversationId)
       return removed
     },
 

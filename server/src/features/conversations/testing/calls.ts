@@ -200,6 +200,13 @@ export default {
     }),
   },
   'conversations.getOpenAIFile': { access: 'signedIn', make: codeFile },
+  'conversations.runCode': {
+    access: 'signedIn',
+    make: async ({ conversationId, segmentId }) => ({
+      params: { conversationId, conversationSegmentId: segmentId },
+      input: { code: 'print(1)' },
+    }),
+  },
   'conversations.getCitation': {
     access: 'signedIn',
     make: async ({ conversationId, segmentId, citation }) => ({

@@ -1,8 +1,9 @@
-import { Suspense, useMemo } from 'react'
+import { Suspense } from 'react'
 import { loadLater } from '../../../ui/loadLater.tsx'
 import type { ShownSegment } from '../../chatModel/branch.ts'
+import { useChatFamily } from '../../chatModel/chatFamily.ts'
 import { useOutput } from '../AnswerSteps.tsx'
-import { cellsOf } from './cells.ts'
+import { isCode } from './cells.ts'
 
 const CodeCells = loadLater(async () => (await import('./CodeCells.tsx')).default)
 
@@ -10,21 +11,25 @@ const CodeCells = loadLater(async () => (await import('./CodeCells.tsx')).defaul
 export function AnswerCode({
   segment,
   conversationId,
+  isAvailable,
 }: {
   segment: ShownSegment
   conversationId: string | null
+  /** The agent can be asked. */
+  isAvailable: boolean
 }) {
   const text = useOutput(segment)
-  const cells = useMemo(() => cellsOf(text), [text])
+  const { runsCode } = useChatFamily()
   const { conversationSegmentId } = segment
-  if (!cells) return null
+  if (!isCode(text)) return null
   const place =
     conversationId !== null && conversationSegmentId !== null
       ? { conversationId, conversationSegmentId }
       : null
+  const isRunnable = runsCode && isAvailable && segment.status !== 'Pending'
   return (
     <Suspense>
-      <CodeCells cells={cells} place={place} />
+      <CodeCells text={text} place={place} isRunnable={isRunnable} />
     </Suspense>
   )
 }

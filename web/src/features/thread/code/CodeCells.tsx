@@ -1,16 +1,37 @@
-import { ChevronDown, SquareTerminal } from 'lucide-react'
+import { ChevronDown, CircleAlert, Square, SquareTerminal } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { errorText, requestIdOf } from '../../../ui/errorText.ts'
 import { CodeBlock } from '../../../ui/markdown/CodeBlock.tsx'
+import { plainSurroundings, SurroundingsContext } from '../../../ui/markdown/index.ts'
+import { conversationTexts } from '../../chatModel/lang/en.ts'
+import { useMarkdownWords } from '../../chatModel/useMarkdownWords.ts'
 import { ChartFigure } from './ChartFigure.tsx'
-import type { CellPart, CodeCell, ResultTable } from './cells.ts'
+import { type CellPart, type CodeCell, cellsOf, type ResultTable } from './cells.ts'
 import type { Place } from './codeFile.ts'
 import { codeTexts } from './lang/en.ts'
+import { RunnableCode } from './RunnableCode.tsx'
 import { FileButton, NotebookButton } from './SaveButtons.tsx'
 import { Tables } from './Tables.tsx'
+import { type CodeRuns, useCodeRuns } from './useCodeRuns.ts'
 import './code.css'
 
+interface Props {
+  text: string
+  /** Null if its charts and files can’t be loaded here. */
+  place: Place | null
+  /** The code can be run again here. */
+  isRunnable: boolean
+}
+
 /** The code that an answer ran, its charts, and its files. Code and output are shown on request. */
-export default function CodeCells({ cells, place }: { cells: readonly CodeCell[]; place: Place | null }) {
+export default function CodeCells({ text: stored, place, isRunnable }: Props) {
+  const added = useCodeRuns(place, stored)
+  const runs = place && isRunnable ? added : null
+  const text = stored + added.text
   const t = codeTexts.useText()
+  const cells = useMemo(() => cellsOf(text) ?? [], [text])
+  const words = useMarkdownWords()
+  const around = useMemo(() => ({ ...plainSurroundings, words }), [words])
   const parts = cells.flatMap((cell) => cell.parts)
   const files = new Map(parts.flatMap((part) => (part.kind === 'file' ? [[part.name, part]] : [])))
   return (
@@ -21,10 +42,19 @@ export default function CodeCells({ cells, place }: { cells: readonly CodeCell[]
           <span>{t('cells', { count: cells.length })}</span>
           <ChevronDown size={14} className="chevron" />
         </summary>
-        {cells.map((cell, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: cells never move.
-          <Cell key={at} cell={cell} />
-        ))}
+        <SurroundingsContext value={around}>
+          {cells.map((cell, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: cells never move.
+            <Cell key={at} cell={cell}>
+              {runs ? (
+                <RunnableCode cell={cell} runs={runs} />
+              ) : (
+                <CodeBlock text={cell.code} language="python" closed={!cell.isOpen} />
+              )}
+            </Cell>
+          ))}
+        </SurroundingsContext>
+        {runs && <RunState runs={runs} />}
         {place && <NotebookButton cells={cells} place={place} />}
       </details>
       {place &&
@@ -44,10 +74,52 @@ export default function CodeCells({ cells, place }: { cells: readonly CodeCell[]
   )
 }
 
-function Cell({ cell: { code, parts } }: { cell: CodeCell }) {
+/** Whether code runs that the person started, with the way to stop it, or why it couldn’t be run. */
+function RunState({ runs: { isRunning, stop, error } }: { runs: CodeRuns }) {
+  const t = codeTexts.useText()
+  const named = conversationTexts.useText()
+  const id = requestIdOf(error)
+  const place = useRef<HTMLDivElement>(null)
+  // What is shown comes here, and the editor, which had the focus, is closed.
+  useEffect(() => {
+    if (isRunning) place.current?.focus()
+  }, [isRunning])
+  return (
+    <>
+      <div ref={place} role="status" tabIndex={-1} className="row code-actions">
+        {isRunning && (
+          <>
+            <span className="small m2 grow">{t('running')}</span>
+            <button type="button" className="btn soft sm" onClick={stop}>
+              <Square size={14} />
+              {t('stop')}
+            </button>
+          </>
+        )}
+      </div>
+      {error !== null && (
+        <div className="strip e" role="alert">
+          <CircleAlert size={16} />
+          <div className="grow">
+            <p>{errorText(error)}</p>
+            {id && (
+              <p className="small" dir="auto">
+                {named('requestId', { id })}
+              </p>
+            )}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Cell({ cell: { parts, isByPerson }, children }: { cell: CodeCell; children: ReactNode }) {
+  const t = codeTexts.useText()
   return (
     <div className="md code-cell">
-      <CodeBlock text={code} language="python" closed />
+      {isByPerson && <p className="small m3 code-note">{t('byPerson')}</p>}
+      {children}
       {parts.map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts never move.
         <Part key={at} part={part} />

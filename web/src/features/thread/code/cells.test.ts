@@ -25,12 +25,20 @@ it('reads code, output, charts with their data, files, and errors', () => {
 })
 
 it('reads what has arrived so far, and leaves other texts alone', () => {
-  expect(cellsOf(`${F}python\nprint(`)).toEqual([{ code: 'print(', parts: [] }])
+  expect(cellsOf(`${F}python\nprint(`)).toEqual([{ code: 'print(', parts: [], isOpen: true }])
   expect(cellsOf(`${F}python\nx\n${F}\n\n${F}output\nabc`)).toEqual([
     { code: 'x', parts: [{ kind: 'output', text: 'abc' }] },
   ])
   expect(cellsOf(`${F}python\nx\n${F}\n\n${F}table\n{"col`)).toEqual([{ code: 'x', parts: [] }])
   expect(cellsOf('peak 87.0 Hz')).toBeNull()
+})
+
+it('tells code that the person ran from that of the answer', () => {
+  const text = `${F}python\nx\n${F}\n\n${F}python by-person\ny\n${F}\n\n`
+  expect(cellsOf(text)).toEqual([
+    { code: 'x', parts: [] },
+    { code: 'y', parts: [], isByPerson: true },
+  ])
 })
 
 it('shows the data of a chart as rows, with a column for each series if they share their points', () => {

@@ -20,18 +20,26 @@ export type CellPart =
 
 export interface CodeCell {
   code: string
+  /** The person ran it after the answer. */
+  isByPerson?: true
+  /** Its code is still being written. */
+  isOpen?: true
   parts: CellPart[]
 }
 
 const FENCE = '~~~~~~~~'
+const BY_PERSON = 'python by-person'
 const LINKED = /^(!?)\[(.*)\]\(code-file:([0-9a-f-]{36})\)$/
+
+/** Whether a text of the code interpreter is what the server writes in `cellText.ts`. Any other is shown as it is. */
+export const isCode = (text: string): boolean => text.startsWith(`${FENCE}python\n`)
 
 /**
  * Returns the cells in the text of the code interpreter: what the server writes in `cellText.ts`. Null for any other text,
  * which is shown as it is.
  */
 export function cellsOf(text: string): CodeCell[] | null {
-  if (!text.startsWith(`${FENCE}python\n`)) return null
+  if (!isCode(text)) return null
   const cells: CodeCell[] = []
   const lines = text.split('\n')
   for (let at = 0; at < lines.length; at += 1) {
@@ -43,7 +51,13 @@ export function cellsOf(text: string): CodeCell[] | null {
       // While it arrives, the last one has no end yet.
       const inside = lines.slice(at + 1, end < 0 ? undefined : end).join('\n')
       at = end < 0 ? lines.length : end
-      if (kind === 'python') cells.push({ code: inside, parts: [] })
+      if (kind === 'python' || kind === BY_PERSON)
+        cells.push({
+          code: inside,
+          parts: [],
+          ...(kind === BY_PERSON && { isByPerson: true }),
+          ...(end < 0 && { isOpen: true }),
+        })
       else if (cell) addBlock(cell, kind, inside)
     } else if (cell) addLink(cell, line)
   }

@@ -1,8 +1,9 @@
 import type { SentAttachment } from '../../../attachments/index.ts'
-import type { GivenFile } from '../../../codeInterpreter/index.ts'
+import { CellText } from '../../code/cellText.ts'
+import { codeTextsFor } from '../../code/codeTexts.ts'
+import { givenFiles } from '../../code/givenFiles.ts'
 import type { Answering } from '../question.ts'
 import type { AnswerTool } from '../toolCalls.ts'
-import { CellText } from './cellText.ts'
 import { runPythonTool } from './runPythonTool.ts'
 
 /** Whether the agent runs code, and this machine can. It doesn’t for visitors, who are strangers and many. */
@@ -14,9 +15,9 @@ async function runsCode({ asked, needs }: Pick<Answering, 'asked' | 'needs'>): P
 /** Returns the tool that runs code, with the files of the conversation; none if the agent doesn’t run code. */
 export async function codeTools(answering: Answering): Promise<AnswerTool[]> {
   if (!(await runsCode(answering))) return []
-  const { asked, needs, texts, text, signal } = answering
+  const { asked, needs, text, signal } = answering
   const { conversationId, segmentId } = asked
-  const { interpreter, files, attached } = needs.code
+  const { interpreter, files: codeFiles, attached } = needs.code
   interpreter.prepare(conversationId)
   const sent = new Map<string, SentAttachment>(
     [...asked.history.flatMap((turn) => turn.attachments), ...asked.attachments].map((one) => [
@@ -24,14 +25,12 @@ export async function codeTools(answering: Answering): Promise<AnswerTool[]> {
       one,
     ]),
   )
-  const written = await files.listOf(conversationId)
-  const names = new Set(written.map(({ name }) => name))
-  // What code made of an attachment under its name comes in its place.
-  const unchanged = (await attached.filesOf([...sent.keys()])).filter(({ name }) => !names.has(name))
-  const given: GivenFile[] = [...unchanged, ...written]
   return [
     runPythonTool({
-      ...{ code: interpreter, codeFiles: files, files: given, texts, signal },
+      ...{ interpreter, codeFiles, signal },
+      userId: asked.askedBy,
+      files: givenFiles(await attached.filesOf([...sent.keys()]), await codeFiles.listOf(conversationId)),
+      texts: codeTextsFor(asked.question),
       place: { conversationId, segmentId },
       text: new CellText((piece) => text.event('code-interpreter-updated', { text: piece })),
     }),

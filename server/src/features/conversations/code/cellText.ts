@@ -1,5 +1,5 @@
-import { cutTo } from '../../../../platform/language/cutTo.ts'
-import type { CellEvent, ChartData } from '../../../codeInterpreter/index.ts'
+import { cutTo } from '../../../platform/language/cutTo.ts'
+import type { CellEvent, ChartData } from '../../codeInterpreter/index.ts'
 
 /**
  * Code, output, charts, and files of the cells of an answer, as one Markdown text: what `code-interpreter-updated` sends
@@ -9,8 +9,13 @@ import type { CellEvent, ChartData } from '../../../codeInterpreter/index.ts'
 const FENCE = '~~~~~~~~'
 
 /** The most characters of an answer, because it is stored, and sent as a whole to everyone who opens it. */
-const MOST = 500_000
+export const MOST_CELL_TEXT = 500_000
 const LEFT_OUT = '\n… (more output is left out)\n'
+
+export const END_OF_BLOCK = `\n${FENCE}\n\n`
+
+/** Whether the last block of a text has no end, because its answer was stopped. */
+export const isOpen = (text: string): boolean => (text.match(/^~{8}/gm)?.length ?? 0) % 2 === 1
 
 /** A description that is read aloud. */
 const MOST_ALT = 1000
@@ -21,15 +26,40 @@ const safe = (text: string) => text.replaceAll(/~{8,}/g, (run) => run.slice(0, 7
 export class CellText {
   readonly #write: (text: string) => void
   #isOpen = false
-  #left = MOST
+  #left: number
   #endsInTilde = false
+  /** Code that is being written: what is shown of it so far. */
+  #live: string | null = null
 
-  constructor(write: (text: string) => void) {
+  /** `written` is the number of characters that the answer has already. */
+  constructor(write: (text: string) => void, written = 0) {
     this.#write = write
+    this.#left = MOST_CELL_TEXT - written
   }
 
-  code(code: string): void {
-    this.#block('python', code.trimEnd())
+  /** Shows lines of code that a model is writing. `code` then gets the whole. */
+  codeLines(lines: string): void {
+    if (lines === '' || lines.length > this.#left) return
+    if (this.#live === null) {
+      this.close()
+      this.#write(`${FENCE}python\n`)
+      this.#live = ''
+    }
+    this.#live += lines
+    this.#left -= lines.length
+    this.#write(safe(lines))
+  }
+
+  code(code: string, isByPerson = false): void {
+    const rest = this.#live !== null && code.startsWith(this.#live) ? code.slice(this.#live.length) : null
+    if (rest !== null && rest.length <= this.#left) {
+      this.#left -= rest.length
+      this.#write(safe(rest.trimEnd()))
+      this.close()
+      return
+    }
+    this.close()
+    this.#block(isByPerson ? 'python by-person' : 'python', code.trimEnd())
   }
 
   output(text: string): void {
@@ -74,10 +104,11 @@ export class CellText {
     this.#write(`${FENCE}${kind}\n${safe(text)}\n${FENCE}\n\n`)
   }
 
-  /** Ends the output of a cell. */
+  /** Ends the output of a cell, or code that was begun. */
   close(): void {
-    if (this.#isOpen) this.#write(`\n${FENCE}\n\n`)
+    if (this.#isOpen || this.#live !== null) this.#write(END_OF_BLOCK)
     this.#isOpen = false
+    this.#live = null
   }
 }
 

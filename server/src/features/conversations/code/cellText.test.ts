@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CellText } from './cellText.ts'
+import { CellText, isOpen } from './cellText.ts'
 
 function written(act: (text: CellText) => void): string {
   let all = ''
@@ -27,6 +27,27 @@ it('keeps output from ending its block', () => {
     text.close()
   })
   expect(all.match(/^~{8}python$/gm)).toHaveLength(1)
+})
+
+it('shows code while it is written, and then only what is missing', () => {
+  const all = written((text) => {
+    text.codeLines('x = 1\n')
+    text.codeLines('y = 2\n')
+    text.code('x = 1\ny = 2\nx + y\n')
+    text.output('3')
+    text.close()
+  })
+  expect(all).toBe('~~~~~~~~python\nx = 1\ny = 2\nx + y\n~~~~~~~~\n\n~~~~~~~~output\n3\n~~~~~~~~\n\n')
+})
+
+it('ends code that a model has begun and then written anew', () => {
+  const all = written((text) => {
+    text.codeLines('x = 1\n')
+    text.code('y = 2')
+  })
+  expect(all).toBe('~~~~~~~~python\nx = 1\n\n~~~~~~~~\n\n~~~~~~~~python\ny = 2\n~~~~~~~~\n\n')
+  expect(isOpen(all)).toBe(false)
+  expect(isOpen(written((text) => text.codeLines('x = 1\n')))).toBe(true)
 })
 
 it('describes a chart in a text that can be read aloud', () => {
