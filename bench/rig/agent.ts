@@ -11,6 +11,7 @@ export async function publishAgent(
   admin: string,
   deploymentName: string,
   languageEngine = 'OpenAICompatible',
+  capabilityTypes?: string[],
 ): Promise<string> {
   const management = '/api/internal/gptSystems/system/management'
   const send = async (method: string, path: string, body: object) => {
@@ -28,6 +29,7 @@ export async function publishAgent(
   await send('PUT', `/api/internal/gptSystems/configurationStates/${gptSystemConfigurationStateId}`, {
     languageEngine,
     deploymentName,
+    ...(capabilityTypes && { capabilityTypes }),
   })
   const { gptSystemId } = created.gptSystem
   await send('PUT', `${management}/${gptSystemId}/publishing`, { gptSystemConfigurationStateId })

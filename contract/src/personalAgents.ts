@@ -284,6 +284,8 @@ export const personalAgents = {
         z.object({
           tool: CapabilityType,
           state: z.enum(['Available', 'Reduced', 'NotConfigured', 'Off', 'NotApproved']),
+          /** As in the instance settings: what the server lacks for the tool. */
+          missing: z.array(z.string()),
         }),
       ),
       /** The defaults of a new agent. */

@@ -169,8 +169,8 @@ test('signed-in users can read the configuration options, without prices or keys
       frequencyPenalty: { min: -2, max: 2 },
     },
   })
-  expect(body.tools).toContainEqual({ tool: 'FileSearch', state: 'Available' })
-  expect(body.tools).toContainEqual({ tool: 'CodeInterpreter', state: 'NotConfigured' })
+  expect(body.tools).toContainEqual({ tool: 'FileSearch', state: 'Available', missing: [] })
+  expect(body.tools).toContainEqual({ tool: 'CodeInterpreter', state: 'NotConfigured', missing: [] })
   expect(body.defaults).toEqual({ languageEngine: 'BuiltIn', deploymentName: null })
   expect(JSON.stringify(body)).not.toContain('key')
 })

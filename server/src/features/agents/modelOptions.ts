@@ -45,7 +45,7 @@ export async function readModelOptions(needs: Needs) {
       ...deployment,
       parameters: parametersOf(deployment),
     })),
-    tools: tools.map(({ tool, state }) => ({ tool, state })),
+    tools: tools.map(({ tool, state, missing }) => ({ tool, state, missing: [...missing] })),
     defaults,
   }
 }

@@ -55,6 +55,16 @@ async function run(
 }
 
 describe('cells', () => {
+  it('end as lost if the process is closed while it starts', async ({ skip }) => {
+    if (!state.programs) skip()
+    const folder = await mkdtemp(path.join(tmpdir(), 'given-'))
+    const interpreter = startInterpreter({ programs: state.programs!, slot: 0, givenFolder: folder })
+    open.push({ interpreter, folder })
+    const ran = run(interpreter, 'print(1)')
+    interpreter.close()
+    expect(await ran).toMatchObject({ outcome: 'Lost', text: '', files: [] })
+  })
+
   it('keep variables, show what is printed and the last value', async ({ skip }) => {
     if (!state.programs) skip()
     const interpreter = await start()

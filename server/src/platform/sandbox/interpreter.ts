@@ -101,6 +101,9 @@ export function startInterpreter({ programs, slot, givenFolder }: Needs): Interp
   return new SandboxedProcess(child)
 }
 
+/** How a cell ends that has shown nothing. */
+const nothingOf = (outcome: CellOutcome): CellEnd => ({ outcome, error: '', files: [], leftOut: [] })
+
 class SandboxedProcess implements Interpreter {
   readonly ready: Promise<void>
   readonly closed: Promise<void>
@@ -205,9 +208,16 @@ class SandboxedProcess implements Interpreter {
   }
 
   async run({ code, seconds, signal, on }: Cell): Promise<CellEnd> {
-    await this.ready
+    // It can be ended while it starts, such as with the server.
+    if (
+      !(await this.ready.then(
+        () => true,
+        () => false,
+      ))
+    )
+      return nothingOf(this.#cause)
     if (this.#isRunning) throw new Error('A cell is still running.')
-    if (signal.aborted) return { outcome: 'Stopped', error: '', files: [], leftOut: [] }
+    if (signal.aborted) return nothingOf('Stopped')
     this.#isRunning = true
     this.#number += 1
     this.#allowance.refill()

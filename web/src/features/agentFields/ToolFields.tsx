@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import type { AgentEditing } from './agentEditing.ts'
+import { CodeNote } from './CodeNote.tsx'
 import { agentFieldsApi } from './data/api.ts'
 import { agentFieldsTexts } from './lang/en.ts'
 
@@ -23,6 +24,7 @@ export function ToolFields({ form, readOnly }: AgentEditing) {
   const { data: options } = agentFieldsApi.useGetModelOptionsQuery()
   const { values, set } = form
   const stateOf = (tool: string) => options?.tools.find((one) => one.tool === tool)?.state ?? 'Available'
+  const code = options?.tools.find((one) => one.tool === 'CodeInterpreter')
   const chosen = values.capabilityTypes
   return (
     <>
@@ -50,6 +52,7 @@ export function ToolFields({ form, readOnly }: AgentEditing) {
             )
           })}
         </fieldset>
+        {code && chosen.includes('CodeInterpreter') && <CodeNote {...code} />}
       </div>
       <SwitchField
         field="restrictAnswerToInformationReturnedByTools"

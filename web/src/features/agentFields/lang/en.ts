@@ -52,6 +52,13 @@ const en = {
   tools: 'Tools and knowledge',
   toolsHint: 'What the agent can use to answer.',
   capabilityTypes: 'Tools',
+  codeReduced: 'Code that needs these libraries fails, because the server lacks them: {{missing}}.',
+  codeOff: 'The agent runs no code, because the code interpreter is turned off on this instance.',
+  codeNotApproved:
+    'The agent runs no code, because the code interpreter isn’t approved for the compliance mode Strict.',
+  codeNotAllowed: 'The agent runs no code, because the server can’t isolate it or has it turned off.',
+  codeNotInstalled: 'The agent runs no code, because the server lacks what the code interpreter needs.',
+  openToolSettings: 'Open the tool settings',
   toolNotConfigured: '{{tool}} (not configured)',
   toolOff: '{{tool}} (turned off)',
   toolNotApproved: '{{tool}} (not approved here)',
