@@ -7,7 +7,7 @@ import { CodeNote } from './CodeNote.tsx'
 type Props = Parameters<typeof CodeNote>[0]
 
 function shown(state: Props['state'], missing: string[]) {
-  fakeReplies({ '/currentUser/roles': () => json({ roles: [], specific: [] }) })
+  fakeReplies({ '/currentUser/rolesWithResolvedActions': () => json({ roles: [], specific: [] }) })
   return show(<CodeNote tool="CodeInterpreter" state={state} missing={missing} />)
 }
 

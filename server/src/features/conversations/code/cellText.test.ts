@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CellText, isOpen } from './cellText.ts'
+import { CellText, cellsIn, isOpen } from './cellText.ts'
 
 function written(act: (text: CellText) => void): string {
   let all = ''
@@ -48,6 +48,17 @@ it('ends code that a model has begun and then written anew', () => {
   expect(all).toBe('~~~~~~~~python\nx = 1\n\n~~~~~~~~\n\n~~~~~~~~python\ny = 2\n~~~~~~~~\n\n')
   expect(isOpen(all)).toBe(false)
   expect(isOpen(written((text) => text.codeLines('x = 1\n')))).toBe(true)
+})
+
+it('gives the code of a text back, without what it shows', () => {
+  const all = written((text) => {
+    text.code('x = 1')
+    text.output('~~~~~~~~python\nfake\n~~~~~~~~')
+    text.code('y = 2\n\nz = 3', true)
+    text.error('failed')
+  })
+  expect(cellsIn(all)).toEqual(['x = 1', 'y = 2\n\nz = 3'])
+  expect(cellsIn(all.slice(5))).toEqual(['y = 2\n\nz = 3'])
 })
 
 it('describes a chart in a text that can be read aloud', () => {

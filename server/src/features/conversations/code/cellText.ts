@@ -17,6 +17,10 @@ export const END_OF_BLOCK = `\n${FENCE}\n\n`
 /** Whether the last block of a text has no end, because its answer was stopped. */
 export const isOpen = (text: string): boolean => (text.match(/^~{8}/gm)?.length ?? 0) % 2 === 1
 
+/** Returns the code of the cells in a text, the oldest first. One that is cut off at the beginning is left out. */
+export const cellsIn = (text: string): string[] =>
+  [...text.matchAll(/^~{8}python(?: by-person)?\n([\s\S]*?)\n~{8}$/gm)].map(([, code]) => code ?? '')
+
 /** A description that is read aloud. */
 const MOST_ALT = 1000
 

@@ -125,6 +125,9 @@ describe('[R-3-077] the code interpreter', () => {
     expect(JSON.stringify(requests[0]?.tools)).toContain('sales.csv')
     runs(["print(len(d), open('copy.csv').read()[:4])"])
     await ask(app, token, { conversationId }, 'How many?')
+    expect(requests.at(-1)?.tools.find(({ name }) => name === 'run_python')?.description).toContain(
+      "d = pd.read_csv('sales.csv')",
+    )
     expect(told()[0]).toContain('2 ,cit')
   })
 

@@ -5,6 +5,7 @@ import type { FileAnswer } from '../../../platform/http/files.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { GivenFile } from '../../codeInterpreter/index.ts'
 import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
+import { cellsIn } from './cellText.ts'
 import * as store from './store.ts'
 
 type Needs = Pick<Platform, 'blobs' | 'database'>
@@ -20,8 +21,8 @@ export interface CodeFiles {
     place: Place,
     file: { kind: store.CodeFileRow['kind']; name: string; bytes: Buffer },
   ): Promise<{ codeFileId: string } | null>
-  /** Whether code ran for another question of the conversation. */
-  hasEarlierCode(place: Place): Promise<boolean>
+  /** The code that ran for other questions of the conversation, the oldest first. */
+  earlierCode(place: Place): Promise<string[]>
   /** The files of a conversation, the newest of each name. */
   listOf(conversationId: string): Promise<GivenFile[]>
 }
@@ -45,8 +46,8 @@ export function createCodeFiles({ blobs, database }: Needs): CodeFiles {
       await blobs.remove(blobKey)
       return null
     },
-    hasEarlierCode: ({ conversationId, segmentId }) =>
-      store.hasEarlierCode(database.db, conversationId, segmentId),
+    earlierCode: async ({ conversationId, segmentId }) =>
+      (await store.readEarlierCode(database.db, conversationId, segmentId)).flatMap(cellsIn),
     async listOf(conversationId) {
       const rows = await store.readFilesOf(database.db, conversationId)
       return rows.map(({ codeFileId, name, size, blobKey }) => ({

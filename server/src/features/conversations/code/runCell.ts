@@ -32,7 +32,7 @@ interface Cell {
   /** The longest that it can run. */
   seconds: number
   /** Whether the person is told if variables of earlier code are gone, which happens unnoticed. */
-  hasEarlierCode(): Promise<boolean>
+  hasEarlierCode: boolean
   /** The person runs it, not the model. */
   byPerson?: boolean
 }
@@ -130,7 +130,7 @@ export async function runCell(needs: CellNeeds, cell: Cell): Promise<CellResult>
       : '',
     end.notGiven.length > 0 ? `There was no room for these files: ${end.notGiven.join(', ')}.` : '',
   ].filter((note) => note !== '')
-  if (end.isNew && (await cell.hasEarlierCode())) {
+  if (end.isNew && cell.hasEarlierCode) {
     notes.push('This is a new Python process. Variables of earlier questions are gone, and files are there.')
     text.output(`${texts.isNew}\n`)
   }

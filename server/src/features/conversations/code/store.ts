@@ -45,11 +45,16 @@ export async function readFilesOf(db: Sql, conversationId: string): Promise<Code
   return found.rows
 }
 
-/** Whether code ran for another question of a conversation. The caller has checked who asks. */
-export async function hasEarlierCode(db: Sql, conversationId: string, segmentId: string): Promise<boolean> {
-  const found = await sql`select from conversation_segment where conversation_id = ${conversationId}::uuid
-    and id <> ${segmentId}::uuid and code_interpreter_response <> '' limit 1`.execute(db)
-  return found.rows.length > 0
+/** The answers whose code is read, and how much of each: the newest cells are at its end. */
+const MOST_ANSWERS = 20
+const MOST_OF_ANSWER = 20_000
+
+/** Returns the code of other questions of a conversation with its output, the oldest first. The caller has checked who asks. */
+export async function readEarlierCode(db: Sql, conversationId: string, segmentId: string): Promise<string[]> {
+  const found = await sql<{ text: string }>`select right(code_interpreter_response, ${MOST_OF_ANSWER}) as text
+    from conversation_segment where conversation_id = ${conversationId}::uuid and id <> ${segmentId}::uuid
+      and code_interpreter_response <> '' order by id desc limit ${MOST_ANSWERS}`.execute(db)
+  return found.rows.map(({ text }) => text).reverse()
 }
 
 /** Returns a file of an answer in a conversation that the user can read. */

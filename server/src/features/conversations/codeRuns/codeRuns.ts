@@ -72,7 +72,7 @@ export function createCodeRuns({ database }: Pick<Platform, 'database'>, needs: 
         place: { conversationId, segmentId },
         files: givenFiles(attached, await codeFiles.listOf(conversationId)),
       },
-      { code, seconds: CELL_SECONDS, hasEarlierCode: async () => true, byPerson: true },
+      { code, seconds: CELL_SECONDS, hasEarlierCode: true, byPerson: true },
     )
     if (state === 'NoTime') throw new AppError('codeRun.time')
     if (state === 'Busy') throw new AppError('codeRun.busy', { retryAfter: 60 })

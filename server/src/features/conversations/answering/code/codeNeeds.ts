@@ -16,6 +16,6 @@ export const withoutFiles = (code: CodeNeeds): CodeNeeds => ({
   files: {
     keep: async () => ({ codeFileId: uuid() }),
     listOf: async () => [],
-    hasEarlierCode: async () => false,
+    earlierCode: async () => [],
   },
 })

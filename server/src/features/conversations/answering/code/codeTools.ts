@@ -32,6 +32,7 @@ export async function codeTools(answering: Answering): Promise<AnswerTool[]> {
       files: givenFiles(await attached.filesOf([...sent.keys()]), await codeFiles.listOf(conversationId)),
       texts: codeTextsFor(asked.question),
       place: { conversationId, segmentId },
+      earlier: await codeFiles.earlierCode({ conversationId, segmentId }),
       text: new CellText((piece) => text.event('code-interpreter-updated', { text: piece })),
     }),
   ]
