@@ -22,6 +22,8 @@ export interface Settings {
   singleKeys: boolean
   /** The key that sends a question. The other one inserts a line break. */
   sendKey: 'Enter' | 'ShiftEnter'
+  /** How fast answers are read aloud. */
+  speechRate: 0.75 | 1 | 1.25 | 1.5 | 2
 }
 
 export const defaultSettings: Settings = {
@@ -33,6 +35,7 @@ export const defaultSettings: Settings = {
   themeColorPresets: 'default',
   singleKeys: true,
   sendKey: 'Enter',
+  speechRate: 1,
 }
 
 /** The allowed values of stored settings. Anything else is ignored. */
@@ -45,6 +48,7 @@ const values: { [K in keyof Settings]: readonly Settings[K][] } = {
   themeColorPresets: ['default'],
   singleKeys: [true, false],
   sendKey: ['Enter', 'ShiftEnter'],
+  speechRate: [0.75, 1, 1.25, 1.5, 2],
 }
 const names = Object.keys(values) as (keyof Settings)[]
 

@@ -20,6 +20,8 @@ export interface ChatFamily {
   readsWholeFiles: boolean
   /** Code of an answer can be changed and run again. */
   runsCode: boolean
+  /** Answers can be read aloud. */
+  isReadAloud: boolean
   /** A further button below each answer that is kept. */
   AnswerTool?: ComponentType<{ segmentId: string }>
   /** Shown next to every error by which an answer fails, and after a last answer that found nothing. */
@@ -37,6 +39,7 @@ export const ownChats: ChatFamily = {
   downloadsDocuments: true,
   readsWholeFiles: true,
   runsCode: true,
+  isReadAloud: true,
 }
 
 /** Test chats with an unpublished configuration, beside its editor or in its place. */

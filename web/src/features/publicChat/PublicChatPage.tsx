@@ -58,6 +58,7 @@ export function PublicChatPage(props: PublicPageProps) {
       downloadsDocuments: allowSourceDownload,
       readsWholeFiles: false,
       runsCode: false,
+      isReadAloud: false,
       help: <Help page={page} />,
     }),
     [gptPublicEndpoint, allowSourceDownload, page],

@@ -1,5 +1,6 @@
 import { Check, Copy, ListTree, RotateCw } from 'lucide-react'
 import { Suspense, useId, useRef } from 'react'
+import { useObservable } from '../../base/useObservable.ts'
 import { formatDate, formatTimeOrMoment } from '../../lang/format.ts'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { htmlCopyOf } from '../../ui/markdown/copies.ts'
@@ -11,9 +12,12 @@ import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { AnswerWithAgent } from './AnswerWithAgent.tsx'
 import { RatingButtons } from './feedback/RatingButtons.tsx'
 import { useFeedback } from './feedback/useFeedback.ts'
+import { reading } from './readAloud/readingState.ts'
 import type { TurnChat } from './useThread.ts'
 import { VersionButtons } from './VersionButtons.tsx'
 
+const ReadAloudButton = loadLater(async () => (await import('./readAloud/ReadAloudButton.tsx')).default)
+const ReadAloudBar = loadLater(async () => (await import('./readAloud/ReadAloudBar.tsx')).default)
 const FeedbackForm = loadLater(async () => (await import('./feedback/FeedbackForm.tsx')).FeedbackForm, {
   over: true,
 })
@@ -22,8 +26,9 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
   const t = conversationTexts.useText()
   const [copied, copy] = useCopy()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
-  const { hasExecutionDetails, AnswerTool } = useChatFamily()
+  const { hasExecutionDetails, isReadAloud, AnswerTool } = useChatFamily()
   const segmentId = segment.conversationSegmentId
+  const isRead = useObservable(reading).segmentId === segmentId
   const feedback = useFeedback(page.address.conversationId, segment)
   const form = useId()
   const bar = useRef<HTMLDivElement>(null)
@@ -50,6 +55,14 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
         >
           {copied ? <Check size={16} /> : <Copy size={16} />}
         </button>
+        {isReadAloud && segment.answer !== '' && (
+          <Suspense>
+            <ReadAloudButton
+              segmentId={segmentId}
+              answer={() => bar.current?.closest('.answer')?.querySelector<HTMLElement>('.answer-text')}
+            />
+          </Suspense>
+        )}
         {page.available && (
           <button
             type="button"
@@ -85,6 +98,11 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
           {formatTimeOrMoment(segment.createdAt)}
         </time>
       </div>
+      {isRead && (
+        <Suspense>
+          <ReadAloudBar />
+        </Suspense>
+      )}
       {feedback?.open && feedback.rating && (
         <Suspense>
           <FeedbackForm

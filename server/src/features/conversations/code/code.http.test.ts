@@ -69,7 +69,7 @@ describe('[R-3-077] the code interpreter', () => {
     expect(asked.segment.steps.map(({ title, state }) => [title, state])).toContainEqual(['Ran code', 'Done'])
   })
 
-  test('[R-4-050] shows code while the model writes it', async () => {
+  test('shows code while the model writes it', async () => {
     let shown: string[] = []
     let isFirst = true
     const code = 'x = 1\nprint("one")\nx'

@@ -68,7 +68,7 @@ async function run(code: string) {
 
 const stored = async () => (await segmentOf(app, token, asked)).codeInterpreterResponse
 
-describe('[R-3-115] code that a person changes and runs', () => {
+describe('code that a person changes and runs', () => {
   test('finds variables and files of the conversation, and is added to the code of the answer', async () => {
     const before = await stored()
     const { shown, status } = await run("open('six.txt', 'w').write(str(x))\nprint(x * 7)")

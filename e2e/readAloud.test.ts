@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ask } from '../server/src/features/conversations/testing/asking.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
+import { expectVisible } from './expectations.ts'
+import { answers } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+let agent: string
+let conversationId: string
+
+/** A browser with voices that speak each sentence until the test ends it. */
+const speaks = `
+  const spoken = []
+  class Utterance extends EventTarget { constructor(text) { super(); this.text = text } }
+  window.SpeechSynthesisUtterance = Utterance
+  const voices = ['en-GB', 'ar-EG'].map((lang) => ({ lang, name: lang, localService: true, default: false }))
+  Object.defineProperty(window, 'speechSynthesis', { value: {
+    getVoices: () => voices, addEventListener() {}, cancel() {}, speak: (one) => spoken.push(one),
+  } })
+  window.spokenTexts = () => spoken.map(({ text }) => text)
+  window.endSentence = () => spoken.at(-1).dispatchEvent(new Event('end'))
+`
+
+beforeAll(async () => {
+  const { app, engine, publish } = stage.current
+  engine.play(async (writer) =>
+    writer.text(
+      'The **lighthouse** is tall. It has 41 metres.\n\n```python\nprint(1)\n```\n\nIt was built in 1887.',
+    ),
+  )
+  agent = await publish('Keeper')
+  const asked = await ask(app, await app.token('anna'), { gptSystemId: agent }, 'How tall?')
+  conversationId = asked.conversationId
+})
+
+async function open(script: string, options?: object): Promise<Page> {
+  const { page } = await stage.current.openAs('anna', options)
+  if (script) await page.addInitScript(script)
+  await page.goto(`${stage.current.origin}/chat/${agent}?conversationId=${conversationId}`)
+  return page
+}
+const spoken = (page: Page) => page.evaluate<string[]>('window.spokenTexts()')
+const marked = (page: Page) =>
+  page.evaluate<string>(
+    '[...(CSS.highlights.get("read-aloud") ?? [])].map((range) => range.toString()).join()',
+  )
+
+describe('[R-1-011] reading an answer aloud', () => {
+  test('reads and marks sentence after sentence, without code, and pauses, goes on, and stops', async () => {
+    const page = await open(speaks)
+    const answer = answers(page).last()
+    await answer.getByRole('button', { name: 'Read aloud' }).click()
+    await expect.poll(() => spoken(page)).toEqual(['The lighthouse is tall.'])
+    expect(await marked(page)).toBe('The lighthouse is tall.')
+    await expectVisible(answer.getByText('Sentence 1 of 3'))
+    await page.evaluate('window.endSentence()')
+    await expect.poll(() => marked(page)).toBe('It has 41 metres.')
+    await answer.getByRole('button', { name: 'Pause reading' }).click()
+    await answer.getByRole('button', { name: 'Continue reading' }).click()
+    await answer.getByRole('button', { name: 'Next sentence' }).click()
+    await expect.poll(() => marked(page)).toBe('It was built in 1887.')
+    await answer.getByLabel('Speed').selectOption('1.5')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => answer.getByText(/Sentence \d of/).count()).toBe(0)
+    expect(await marked(page)).toBe('')
+    await page.reload()
+    await answer.getByRole('button', { name: 'Read aloud' }).click()
+    expect(await answer.getByLabel('Speed').inputValue()).toBe('1.5')
+  })
+
+  test('says what to do if the browser has no voice', async () => {
+    const page = await open('')
+    const answer = answers(page).last()
+    await answer.getByRole('button', { name: 'Read aloud' }).click()
+    await expectVisible(answer.getByRole('alert').getByText('This browser has no voice'))
+  })
+
+  const arabicPhone: Look = ['Arabic on a phone', PHONE[1], DARK_ARABIC[2]]
+  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE, arabicPhone])(
+    'is accessible: %s',
+    async (_name, options, script) => {
+      const page = await open(`${speaks};${script ?? ''}`, options)
+      await page.getByRole('button', { name: /^(Read aloud|قراءة بصوت عالٍ)$/ }).click()
+      await page.locator('.read-aloud').waitFor()
+      await expectAccessible(page, 'an answer that is read aloud')
+      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/${_name.replaceAll(' ', '-')}.png` })
+    },
+  )
+})

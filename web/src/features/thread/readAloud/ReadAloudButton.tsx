@@ -1,0 +1,37 @@
+import { Volume2 } from 'lucide-react'
+import { useObservable } from '../../../base/useObservable.ts'
+import { readAloudTexts } from './lang/en.ts'
+import { canReadAloud, startReading, stopReading } from './reading.ts'
+import { reading } from './readingState.ts'
+
+/** Starts and stops reading an answer aloud. Browsers without speech don’t show it. */
+export default function ReadAloudButton({
+  segmentId,
+  answer,
+}: {
+  segmentId: string
+  /** The element that shows the answer’s text. */
+  answer: () => HTMLElement | null | undefined
+}) {
+  const t = readAloudTexts.useText()
+  const isRead = useObservable(reading).segmentId === segmentId
+  if (!canReadAloud()) return null
+  const toggle = () => {
+    const place = answer()
+    if (isRead) stopReading()
+    else if (place) startReading(segmentId, place)
+  }
+  const label = isRead ? t('stop') : t('readAloud')
+  return (
+    <button
+      type="button"
+      className="ib"
+      aria-label={label}
+      title={label}
+      aria-pressed={isRead}
+      onClick={toggle}
+    >
+      <Volume2 size={16} />
+    </button>
+  )
+}

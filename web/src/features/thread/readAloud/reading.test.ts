@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { changeRate, continueReading, pauseReading, startReading, stopReading } from './reading.ts'
+import { reading } from './readingState.ts'
+
+class Utterance extends EventTarget {
+  text: string
+  rate = 1
+  voice: unknown = null
+  lang = ''
+  constructor(text: string) {
+    super()
+    this.text = text
+  }
+}
+
+let spoken: Utterance[] = []
+let voices: { lang: string; name: string; localService: boolean; default: boolean }[]
+const cancel = vi.fn()
+const voice = (lang: string, localService = true) => ({ lang, name: lang, localService, default: false })
+
+beforeEach(() => {
+  spoken = []
+  voices = [voice('en-US', false), voice('en-GB'), voice('ar-EG')]
+  vi.stubGlobal('SpeechSynthesisUtterance', Utterance)
+  vi.stubGlobal('speechSynthesis', {
+    getVoices: () => voices,
+    addEventListener: (_: string, listener: () => void) => listener(),
+    speak: (one: Utterance) => spoken.push(one),
+    cancel,
+  })
+})
+afterEach(() => {
+  stopReading()
+  vi.unstubAllGlobals()
+})
+
+const texts = () => spoken.map(({ text }) => text)
+const until = (count: number) => vi.waitFor(() => expect(spoken).toHaveLength(count))
+const end = () => spoken.at(-1)?.dispatchEvent(new Event('end'))
+
+async function begin(html = '<p>One. Two. Three.</p>') {
+  const answer = document.createElement('div')
+  answer.innerHTML = html
+  document.body.replaceChildren(answer)
+  startReading('s', answer)
+  await until(1)
+}
+
+it('reads sentence after sentence with a voice of this machine, and then stops', async () => {
+  await begin()
+  expect(spoken[0]?.voice).toMatchObject({ name: 'en-GB' })
+  end()
+  await until(2)
+  expect(reading.read()).toMatchObject({ segmentId: 's', state: 'Playing', at: 1, count: 3, isRemote: false })
+  end()
+  await until(3)
+  end()
+  await vi.waitFor(() => expect(reading.read().segmentId).toBeNull())
+  expect(texts()).toEqual(['One.', 'Two.', 'Three.'])
+})
+
+it('reads the sentence again after a pause, at another speed, and goes back and forth', async () => {
+  await begin()
+  pauseReading()
+  expect(reading.read().state).toBe('Paused')
+  // A browser also ends what was stopped.
+  end()
+  continueReading()
+  await until(2)
+  changeRate(1.5)
+  await until(3)
+  expect(spoken[2]).toMatchObject({ text: 'One.', rate: 1.5 })
+  continueReading(1)
+  await until(4)
+  continueReading(-1)
+  await until(5)
+  expect(texts().slice(3)).toEqual(['Two.', 'One.'])
+  changeRate(1)
+})
+
+it('says if there is no voice for a language, or only one that isn’t on this machine', async () => {
+  voices = [voice('en-US', false)]
+  await begin('<p>One.</p><p>مرحبا بكم.</p>')
+  expect(reading.read().isRemote).toBe(true)
+  end()
+  await vi.waitFor(() => expect(reading.read().failure).toBe('NoVoice'))
+  expect(reading.read()).toMatchObject({ state: 'Paused', at: 1 })
+})
+
+it('says if a sentence couldn’t be read, and stays there', async () => {
+  await begin()
+  spoken[0]?.dispatchEvent(Object.assign(new Event('error'), { error: 'synthesis-failed' }))
+  await vi.waitFor(() => expect(reading.read()).toMatchObject({ state: 'Paused', failure: 'Failed', at: 0 }))
+  continueReading()
+  await until(2)
+  expect(reading.read().failure).toBeNull()
+})
