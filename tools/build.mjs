@@ -11,13 +11,15 @@ export function build() {
   const client = {
     name: 'client-built-from',
     sources: ['web', 'contract', 'docs/release-notes.md', 'package-lock.json'],
-    outputs: ['web/dist/index.html', 'web/dist/embed/widget.js'],
+    outputs: ['web/dist/index.html', 'web/dist/embed/widget.js', 'web/dist/frames/diagram.html'],
   }
   const { hash, isNew } = makeIfStale(client, () => {
     process.stdout.write('Building the client…\n')
     runTool(['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'])
-    const widget = ['--config', 'web/vite.widget.config.ts', '--logLevel', 'warn']
-    runTool(['node_modules/vite/bin/vite.js', 'build', 'web', ...widget])
+    for (const part of ['widget', 'diagram']) {
+      const own = ['--config', `web/vite.${part}.config.ts`, '--logLevel', 'warn']
+      runTool(['node_modules/vite/bin/vite.js', 'build', 'web', ...own])
+    }
     runTool(['tools/compress.ts'])
   })
   sayBuild(hash, isNew)

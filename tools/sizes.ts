@@ -46,17 +46,17 @@ const pages: Record<string, Page> = {
   },
 }
 
-const dist = new URL('../web/dist/', import.meta.url)
-const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8')) as Record<
-  string,
-  Chunk
->
+type Manifest = Record<string, Chunk>
 
-function staticFiles(key: string, seen = new Set<string>()): Set<string> {
-  const chunk = manifest[key]
+const dist = new URL('../web/dist/', import.meta.url)
+const read = (name: string): Manifest => JSON.parse(readFileSync(new URL(name, dist), 'utf8'))
+const manifest = read('.vite/manifest.json')
+
+function staticFiles(key: string, seen = new Set<string>(), of = manifest): Set<string> {
+  const chunk = of[key]
   if (!chunk || seen.has(key)) return seen
   seen.add(key)
-  for (const next of chunk.imports ?? []) staticFiles(next, seen)
+  for (const next of chunk.imports ?? []) staticFiles(next, seen, of)
   return seen
 }
 
@@ -95,5 +95,16 @@ const widget = weight('embed/widget.js') / 1000
 failed ||= widget > WIDGET_KB
 process.stdout.write(
   `${'widget'.padEnd(15)} ${widget.toFixed(1).padStart(6)} of ${WIDGET_KB} kB script${widget > WIDGET_KB ? '  TOO LARGE' : ''}\n`,
+)
+/** The frame that draws diagrams, before it loads what the kind of diagram needs. */
+const FRAME_KB = 180
+const frames = read('frames/.vite/manifest.json')
+const frameFiles = [...staticFiles('diagram.html', new Set(), frames)].map(
+  (key) => `frames/${frames[key]!.file}`,
+)
+const frame = frameFiles.reduce((total, file) => total + weight(file), 0) / 1000
+failed ||= frame > FRAME_KB || frameFiles.length === 0
+process.stdout.write(
+  `${'diagram frame'.padEnd(15)} ${frame.toFixed(1).padStart(6)} of ${FRAME_KB} kB script${frame > FRAME_KB ? '  TOO LARGE' : ''}\n`,
 )
 process.exitCode = failed ? 1 : 0

@@ -226,6 +226,57 @@ describe('pages', () => {
   })
 })
 
+describe('the frame that draws diagrams', () => {
+  test('[S21] has an origin of its own, and can request nothing but its scripts', async () => {
+    const host = `localhost:${port}`
+    const frame = await raw('/frames/diagram.html', { host })
+    expect(frame.status).toBe(200)
+    expect(String(frame.headers['content-security-policy']).split('; ')).toEqual([
+      'sandbox allow-scripts',
+      "default-src 'none'",
+      `script-src http://${host}/frames/assets/`,
+      "style-src 'unsafe-inline'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ])
+    // Public pages show diagrams in other sites, too.
+    expect(frame.headers['x-frame-options']).toBeUndefined()
+    expect(frame.headers['document-isolation-policy']).toBe('isolate-and-credentialless')
+    expect(frame.headers['referrer-policy']).toBe('no-referrer')
+    expect(frame.headers['x-content-type-options']).toBe('nosniff')
+    const addresses = [...frame.body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
+    expect(addresses.length).toBeGreaterThan(0)
+    for (const address of addresses) expect(address).toMatch(/^\/frames\/assets\/[\w.-]+\.js$/)
+  })
+
+  test('has scripts that its origin can load, compressed and cached permanently', async () => {
+    const host = `localhost:${port}`
+    const frame = await raw('/frames/diagram.html', { host })
+    const script = /src="([^"]+)"/.exec(frame.body)?.[1] ?? ''
+    const answer = await raw(script, { host, 'accept-encoding': 'br' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-encoding': 'br',
+      'content-type': expect.stringMatching(/^(text|application)\/javascript/),
+    })
+    expect(answer.headers['cache-control']).toMatch(/max-age=31536000.*immutable/)
+    for (const other of [
+      '/frames/',
+      '/frames/assets/',
+      '/frames/assets/x.js',
+      '/frames/assets/..%2fdiagram.html',
+    ])
+      expect((await raw(other, { host })).status).toBe(404)
+    // Scripts of the pages stay theirs.
+    const page = await raw('/chat', { host })
+    const own = await raw(/src="(\/assets\/[^"]+\.js)"/.exec(page.body)?.[1] ?? '', { host })
+    expect(own.headers['cross-origin-resource-policy']).toBe('same-origin')
+    expect(own.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
 describe('limits', () => {
   test('[A72] the sixty-first model call in a minute has to wait', async () => {
     const admin = await app.token('admin')

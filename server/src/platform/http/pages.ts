@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import { AppError } from '../errors.ts'
 import type { Platform } from '../platform.ts'
+import { frameAssetHeaders, serveDiagramFrame } from './diagramFrame.ts'
 import { escapeHtml } from './escapeHtml.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
 import type { PageBrand, PageBrandOf } from './pageBrand.ts'
@@ -38,6 +39,7 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
   const { web } = platform
   const pages = readPages(dist)
   const root = path.join(dist, 'assets')
+  const frames = path.join(dist, 'frames')
   await web.register(fastifyStatic, {
     root,
     serve: false,
@@ -45,6 +47,10 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
     immutable: true,
     preCompressed: true,
     setHeaders: (response, file) => {
+      if (file.startsWith(`${frames}${path.sep}`)) {
+        for (const [name, value] of Object.entries(frameAssetHeaders)) response.header(name, value)
+        return
+      }
       response.header('cross-origin-resource-policy', 'same-origin')
       // Also the policy of a worker started from this script: it can load our own scripts and nothing else.
       if (script.test(file))
@@ -67,6 +73,7 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
     },
   })
   serveWidget(web, dist)
+  if (!serveDiagramFrame(platform, frames)) throw new Error(NOT_BUILT)
   const serve = (page: Page) => (request: FastifyRequest, reply: FastifyReply) =>
     sendPage({ platform, html: pages[page], page, told }, request, reply)
   web.get('/redirect.html', serve('redirect'))
@@ -122,7 +129,7 @@ const filesIn = (folder: string): string[] =>
 function isScreenPath({ url, headers }: FastifyRequest): boolean {
   const [pathname = '/'] = url.split('?')
   if (pathname.includes('.') && !headers.accept?.includes('text/html')) return false
-  return !/^\/(api|health|directory|assets|embed|v1)(\/|$)/.test(pathname)
+  return !/^\/(api|health|directory|assets|embed|frames|v1)(\/|$)/.test(pathname)
 }
 
 function readPages(dist: string): Record<Page, string> {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { drawAll } from '../../ui/markdown/index.ts'
 
 /** Prints the conversation once all of it is on the page. The browser's dialog can also save it as PDF. */
 export function usePrint(whole: () => boolean): boolean {
@@ -10,14 +11,20 @@ export function usePrint(whole: () => boolean): boolean {
   const ready = waiting && whole()
   useEffect(() => {
     if (!ready) return
+    let gone = false
     // Waits for pictures and formulas that come into view with the last turns.
-    const timer = setTimeout(() => {
+    const timer = setTimeout(async () => {
+      await drawAll()
+      if (gone) return
       setDone(asked)
       // Otherwise, a reload would print again.
       history.replaceState({ ...history.state, usr: null }, '')
       print()
     }, 500)
-    return () => clearTimeout(timer)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
   }, [ready, asked])
   return waiting
 }

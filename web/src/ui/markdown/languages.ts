@@ -18,6 +18,7 @@ const own = new Map([
   ['js', 'JavaScript'],
   ['html', 'HTML'],
   ['svg', 'SVG'],
+  ['mermaid', 'Mermaid'],
 ])
 
 /** The first word after the fence. */

@@ -4,6 +4,7 @@ import type { Token, Tokens } from 'marked'
 import type { ReactNode } from 'react'
 import { useContext } from 'react'
 import { CodeBlock } from './CodeBlock.tsx'
+import { DiagramBlock, isDiagram } from './DiagramBlock.tsx'
 import { Formula } from './Formula.tsx'
 import { SurroundingsContext } from './MarkdownSurroundings.ts'
 import { InlineTokens } from './renderInline.tsx'
@@ -33,7 +34,7 @@ function BlockToken({ token, links, closed }: { token: Token; links: Links; clos
     case 'heading':
       return <Heading token={token as Tokens.Heading} links={links} />
     case 'code':
-      return <CodeBlock text={token.text} language={(token as Tokens.Code).lang ?? ''} closed={closed} />
+      return <Code text={token.text} language={(token as Tokens.Code).lang ?? ''} closed={closed} />
     case 'table':
       return <Table token={token as Tokens.Table} links={links} />
     case 'formula':
@@ -63,6 +64,10 @@ function BlockToken({ token, links, closed }: { token: Token; links: Links; clos
         </p>
       )
   }
+}
+
+function Code(props: { text: string; language: string; closed: boolean }) {
+  return props.closed && isDiagram(props.language) ? <DiagramBlock {...props} /> : <CodeBlock {...props} />
 }
 
 /** A number alone has the direction of the text around it, and not the one from left to right that `auto` gives it. */

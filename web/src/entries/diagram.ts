@@ -1,0 +1,123 @@
+/**
+ * Draws diagrams in a sandboxed frame without network, as images that the page shows. It has an origin of its own, so
+ * nothing of the page or the user is within reach of what it draws.
+ */
+import mermaid from 'mermaid'
+import type { DiagramLook, DrawnSvg, DrawRequest, FrameAnswer } from '../ui/markdown/diagrams/messages.ts'
+import { maxSourceBytes } from '../ui/markdown/diagrams/messages.ts'
+
+/** A diagram can’t change these: they are for safety, or belong to the page. */
+const fixed = [
+  'secure',
+  'securityLevel',
+  'startOnLoad',
+  'maxTextSize',
+  'maxEdges',
+  'suppressErrorRendering',
+  'dompurifyConfig',
+  'htmlLabels',
+  'legacyMathML',
+  'forceLegacyMathML',
+  'logLevel',
+  'arrowMarkerAbsolute',
+  'layout',
+  'theme',
+  'themeCSS',
+  'themeVariables',
+  'darkMode',
+  'fontFamily',
+  'altFontFamily',
+]
+
+const answer = (message: FrameAnswer) => parent.postMessage(message, '*')
+
+function configure({ dark, colors, font }: DiagramLook): void {
+  const fills = Object.fromEntries(
+    colors.fills.flatMap((fill, index) => [
+      [`pie${index + 1}`, fill],
+      [`cScale${index}`, fill],
+      [`cScaleLabel${index}`, colors.onFills],
+      [`git${index}`, fill],
+      [`gitBranchLabel${index}`, colors.onFills],
+    ]),
+  )
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    secure: fixed,
+    suppressErrorRendering: true,
+    maxTextSize: maxSourceBytes,
+    maxEdges: 500,
+    htmlLabels: false,
+    logLevel: 'fatal',
+    layout: 'dagre',
+    look: 'classic',
+    theme: 'base',
+    darkMode: dark,
+    fontFamily: font,
+    themeVariables: {
+      darkMode: dark,
+      fontFamily: font,
+      fontSize: '14px',
+      background: colors.background,
+      primaryColor: colors.accent,
+      primaryTextColor: colors.accentText,
+      primaryBorderColor: colors.strongLine,
+      secondaryColor: colors.sunken,
+      secondaryTextColor: colors.text,
+      secondaryBorderColor: colors.strongLine,
+      tertiaryColor: colors.sunken,
+      tertiaryTextColor: colors.text,
+      tertiaryBorderColor: colors.line,
+      lineColor: colors.secondaryText,
+      textColor: colors.text,
+      titleColor: colors.text,
+      nodeTextColor: colors.accentText,
+      edgeLabelBackground: colors.background,
+      clusterBkg: colors.sunken,
+      clusterBorder: colors.strongLine,
+      noteBkgColor: colors.sunken,
+      noteTextColor: colors.text,
+      noteBorderColor: colors.strongLine,
+      pieTitleTextColor: colors.text,
+      pieLegendTextColor: colors.text,
+      pieSectionTextColor: colors.onFills,
+      pieStrokeColor: colors.background,
+      pieOuterStrokeColor: colors.line,
+      pieOpacity: '1',
+      ...fills,
+    },
+  })
+}
+
+async function draw({ id, text, look }: DrawRequest): Promise<DrawnSvg> {
+  configure(look)
+  const { svg } = await mermaid.render(`diagram-${id}`, text)
+  // As HTML, because labels can contain elements that XML doesn’t allow to be open.
+  const drawn = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg')
+  if (!drawn) throw new Error('Nothing was drawn')
+  const [, , width = 0, height = 0] = (drawn.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number)
+  // An image has no page around it that would give it a size.
+  drawn.setAttribute('width', String(width))
+  drawn.setAttribute('height', String(height))
+  return { svg: new XMLSerializer().serializeToString(drawn), width, height }
+}
+
+/** The first line of a message, which says what is wrong and where, as a sentence. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String((error as { str?: unknown })?.str ?? error)
+  return `${message.split('\n', 1)[0]!.trim().replace(/[:.]$/, '')}.`
+}
+
+let last: Promise<unknown> = Promise.resolve()
+addEventListener('message', ({ source, data }: MessageEvent<DrawRequest>) => {
+  if (source !== parent) return
+  // One after another, because Mermaid has one configuration for all.
+  last = last.then(() =>
+    draw(data).then(
+      (drawn) => answer({ kind: 'drawn', id: data.id, ...drawn }),
+      (error) => answer({ kind: 'failed', id: data.id, reason: reasonOf(error) }),
+    ),
+  )
+})
+answer({ kind: 'ready', isolated: crossOriginIsolated })

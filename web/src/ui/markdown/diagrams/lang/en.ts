@@ -1,0 +1,38 @@
+import { texts } from '../../../../lang/texts.ts'
+
+const en = {
+  diagram: 'Diagram',
+  named: 'Diagram: {{name}}',
+  flowchart: 'Flowchart',
+  sequence: 'Sequence diagram',
+  class: 'Class diagram',
+  state: 'State diagram',
+  entities: 'Entity relationship diagram',
+  gantt: 'Gantt chart',
+  pie: 'Pie chart',
+  mindmap: 'Mind map',
+  timeline: 'Timeline',
+  journey: 'User journey',
+  gitGraph: 'Git graph',
+  quadrant: 'Quadrant chart',
+  xyChart: 'XY chart',
+  sankey: 'Sankey diagram',
+  showSource: 'Show source',
+  showDiagram: 'Show diagram',
+  copySource: 'Copy source',
+  copied: 'Copied',
+  enlarge: 'Enlarge',
+  saveSvg: 'Download SVG',
+  savePng: 'Download PNG',
+  pngFailed: 'The picture couldn’t be created. Download the diagram as SVG instead.',
+  invalid: 'This diagram can’t be drawn.',
+  invalidReason: 'This diagram can’t be drawn:',
+  tooLong: 'This diagram is too long to be drawn.',
+  slow: 'This diagram takes too long to draw.',
+  unavailable: 'This diagram couldn’t be loaded. Check your connection and try again.',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fit: 'Fit to window',
+}
+
+export const diagramTexts = texts('diagrams', en, { ar: () => import('./ar.ts') })
