@@ -272,3 +272,101 @@ describe('[A75] a hostile diagram', () => {
     await expectVisible(next.getByRole('img', { name: 'Orders' }))
   })
 })
+
+const table = `| Supplier | Orders | Late | Amount |
+|---|--:|--:|--:|
+| Brandt | 1.204 | 9 | 12.400,50 € |
+| Kestrel Freight | 311 | 24 | 980,00 € |
+| Halden | 87 | – | 7.010,25 € |
+| Total | 1.602 | 33 | 20.390,75 € |
+`
+const arabicTable = `| المورد | الطلبات |
+|---|---|
+| براندت | ١٬٢٠٤ |
+| كستريل | ٣١١ |
+`
+
+describe('a chart of a table', () => {
+  test('shows the columns with numbers as bars, lines, and a pie, and goes back', async () => {
+    const page = await openChat()
+    const answer = await askFor(page, `Orders:\n\n${table}`, 'Show the orders')
+    const area = answer.locator('.md-table-area')
+    await area.hover()
+    await area.getByRole('button', { name: 'Show as chart' }).click()
+    // Amounts have another unit, and the total isn’t a supplier.
+    const bars = area.getByRole('figure', { name: 'Bar chart: Orders, Late by Supplier' })
+    await expectVisible(bars.locator('.recharts-bar-rectangle').first())
+    expect(await bars.locator('.recharts-bar-rectangle rect').count()).toBe(5)
+    await expectVisible(area.getByText('The chart leaves out the row “Total”.'))
+    expect(await area.getByRole('table').isVisible()).toBe(false)
+    expect(await area.getByRole('radio', { name: 'Pie' }).isDisabled()).toBe(true)
+
+    await area.getByRole('checkbox', { name: 'Late' }).uncheck()
+    await expectVisible(
+      area.getByRole('figure', {
+        name: 'Bar chart: Orders by Supplier. Highest: Brandt, 1.204. Lowest: Halden, 87.',
+      }),
+    )
+    await area.getByRole('radio', { name: 'Pie' }).check({ force: true })
+    const pie = area.getByRole('figure', { name: /^Pie chart: Orders by Supplier/ })
+    await expectVisible(pie.locator('.recharts-pie-sector').first())
+    expect(await pie.locator('.recharts-pie-sector').count()).toBe(3)
+    await expectVisible(pie.getByText('75%'))
+    await area.getByRole('radio', { name: 'Line' }).check({ force: true })
+    await expectVisible(area.locator('.recharts-line').first())
+    await area.getByRole('combobox', { name: 'Labels' }).selectOption('Amount')
+    await expectVisible(area.getByRole('figure', { name: /^Line chart: Orders by Amount/ }))
+
+    const downloading = page.waitForEvent('download')
+    await area.getByRole('button', { name: 'Download CSV' }).click()
+    const csv = Buffer.concat(await (await (await downloading).createReadStream()).toArray()).toString()
+    expect(csv).toContain('Kestrel Freight')
+    await area.getByRole('button', { name: 'Show as table' }).click()
+    await expectVisible(area.getByRole('table'))
+  })
+
+  test('is reached and read with the keyboard', async () => {
+    const page = await openChat()
+    const answer = await askFor(page, table, 'Show the orders again')
+    const button = answer.getByRole('button', { name: 'Show as chart' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expectVisible(answer.locator('.recharts-bar-rectangle').first())
+    const chart = answer.locator('.chart svg').first()
+    await chart.focus()
+    await page.keyboard.press('ArrowRight')
+    const point = answer.locator('.chart-tooltip')
+    await expectVisible(point.getByText('Kestrel Freight'))
+    await expectVisible(point.getByText('311'))
+  })
+
+  test('is offered only for tables with numbers', async () => {
+    const page = await openChat()
+    const answer = await askFor(
+      page,
+      '| City | Country |\n|---|---|\n| Ulm | Germany |\n| Lyon | France |\n',
+      'Show cities',
+    )
+    await expectVisible(answer.getByRole('button', { name: 'Copy table' }))
+    expect(await answer.getByRole('button', { name: 'Show as chart' }).count()).toBe(0)
+  })
+
+  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('is accessible: %s', async (_name, options, script) => {
+    const page = await openChat(options, script)
+    stage.current.engine.play(text(`${table}\n\n${arabicTable}`))
+    await composer(page).fill('Show both')
+    await composer(page).press('Enter')
+    for (const at of [0, 1]) {
+      const area = page.locator('.md-table-area').nth(at)
+      await area.getByRole('button', { name: /^(Show as chart|عرض كرسم بياني)$/ }).click()
+      await expectVisible(area.locator('.recharts-bar-rectangle').first())
+    }
+    await expectAccessible(page, 'tables as charts')
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    // The first supplier of an Arabic table is at the right.
+    const labels = page.locator('.md-table-area').nth(1).locator('.chart text')
+    const first = await labels.filter({ hasText: 'براندت' }).boundingBox()
+    const second = await labels.filter({ hasText: 'كستريل' }).boundingBox()
+    expect(first!.x).toBeGreaterThan(second!.x)
+  })
+})

@@ -85,6 +85,9 @@ function configure({ dark, colors, font }: DiagramLook): void {
       pieStrokeColor: colors.background,
       pieOuterStrokeColor: colors.line,
       pieOpacity: '1',
+      critBkgColor: colors.fills.at(-1),
+      critBorderColor: colors.strongLine,
+      xyChart: { plotColorPalette: colors.fills.join(',') },
       ...fills,
     },
   })

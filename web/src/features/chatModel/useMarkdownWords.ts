@@ -13,6 +13,8 @@ export function useMarkdownWords(): Surroundings['words'] {
       table: (columns) => t('table', { columns }),
       copyTable: t('copyTable'),
       downloadTable: t('downloadTable'),
+      showChart: t('showChart'),
+      showTable: t('showTable'),
       tableFile: t('tableFile'),
       taskDone: t('taskDone'),
       taskOpen: t('taskOpen'),

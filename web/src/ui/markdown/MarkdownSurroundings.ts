@@ -10,6 +10,8 @@ export interface Surroundings {
     table: (columns: string) => string
     copyTable: string
     downloadTable: string
+    showChart: string
+    showTable: string
     /** The name of a downloaded table, without extension. */
     tableFile: string
     taskDone: string
@@ -54,6 +56,8 @@ export const plainSurroundings: Surroundings = {
     table: (columns) => columns,
     copyTable: 'Copy table',
     downloadTable: 'Download CSV',
+    showChart: 'Show as chart',
+    showTable: 'Show as table',
     tableFile: 'Table',
     taskDone: 'Done',
     taskOpen: 'Open',

@@ -1,12 +1,14 @@
 import { csvHead, csvLine } from '@parlance/contract/csv'
 import { type Links, lex } from '@parlance/contract/markdown/lexer'
-import { Check, Copy, Download } from 'lucide-react'
+import { ChartColumn, Check, Copy, Download, Table2 } from 'lucide-react'
 import type { Tokens } from 'marked'
-import { memo, type RefObject, useContext, useRef } from 'react'
+import { memo, type RefObject, Suspense, useContext, useMemo, useRef, useState } from 'react'
 import { formatList } from '../../lang/format.ts'
 import { saveFile } from '../files/saveFile.ts'
+import { loadLater } from '../loadLater.tsx'
 import { textDirection } from '../textDirection.ts'
 import { useCopy } from '../useCopy.ts'
+import { dataOf } from './charts/tableData.ts'
 import { cellsOf, htmlCopyOf, tabbed } from './copies.ts'
 import { SurroundingsContext } from './MarkdownSurroundings.ts'
 import { InlineTokens } from './renderInline.tsx'
@@ -14,10 +16,23 @@ import { InlineTokens } from './renderInline.tsx'
 /** Rows rendered together, so a growing table renders only its last part again. */
 const rowsPerPart = 40
 
-/** A wide table scrolls inside its frame, which is focusable for keyboard users. */
-export function Table({ token, links }: { token: Tokens.Table; links: Links }) {
+const TableChart = loadLater(async () => (await import('./charts/TableChart.tsx')).TableChart)
+
+interface Props {
+  token: Tokens.Table
+  links: Links
+  /** False while rows can be added. */
+  closed: boolean
+}
+
+/** A wide table scrolls inside its frame, which is focusable for keyboard users. One with numbers can be a chart. */
+export function Table({ token, links, closed }: Props) {
   const { words } = useContext(SurroundingsContext)
   const table = useRef<HTMLTableElement>(null)
+  const data = useMemo(() => (closed ? dataOf(token) : null), [token, closed])
+  const [asChart, setAsChart] = useState(false)
+  const isChart = asChart && data !== null
+  const dir = textDirection(token.raw)
   const name = words.table(formatList(token.header.map((cell) => cell.text)))
   const [header = '', delimiter = '', ...rows] = token.raw.trimEnd().split('\n')
   const parts: string[] = []
@@ -26,10 +41,15 @@ export function Table({ token, links }: { token: Tokens.Table; links: Links }) {
   }
   return (
     <div className="md-table-area">
+      {isChart && (
+        <Suspense fallback={<div className="md-chart-wait" />}>
+          <TableChart data={data} mirrored={dir === 'rtl'} />
+        </Suspense>
+      )}
       {/* The frame has the table's direction, too: otherwise it opens scrolled to the table's end. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a scrolling frame needs a name, and a fieldset is for fields. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll a wide table. */}
-      <div className="md-table" role="group" aria-label={name} tabIndex={0} dir={textDirection(token.raw)}>
+      <div className="md-table" role="group" aria-label={name} tabIndex={0} dir={dir} hidden={isChart}>
         <table ref={table}>
           <caption>{name}</caption>
           <thead>
@@ -50,12 +70,18 @@ export function Table({ token, links }: { token: Tokens.Table; links: Links }) {
           ))}
         </table>
       </div>
-      <TableActions table={table} />
+      <TableActions table={table} chart={data && { isShown: isChart, toggle: () => setAsChart(!isChart) }} />
     </div>
   )
 }
 
-function TableActions({ table }: { table: RefObject<HTMLTableElement | null> }) {
+interface ActionsProps {
+  table: RefObject<HTMLTableElement | null>
+  /** Null if the table has no numbers. */
+  chart: { isShown: boolean; toggle: () => void } | null
+}
+
+function TableActions({ table, chart }: ActionsProps) {
   const { words } = useContext(SurroundingsContext)
   const [copied, copy] = useCopy()
   const Icon = copied ? Check : Copy
@@ -67,6 +93,12 @@ function TableActions({ table }: { table: RefObject<HTMLTableElement | null> }) 
   }
   return (
     <div className="md-table-actions">
+      {chart && (
+        <button type="button" className="md-copy" onClick={chart.toggle}>
+          {chart.isShown ? <Table2 size={14} aria-hidden /> : <ChartColumn size={14} aria-hidden />}
+          {chart.isShown ? words.showTable : words.showChart}
+        </button>
+      )}
       <button type="button" className="md-copy" onClick={copyTable}>
         <Icon size={14} aria-hidden />
         {copied ? words.copied : words.copyTable}

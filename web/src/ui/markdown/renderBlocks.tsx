@@ -36,7 +36,7 @@ function BlockToken({ token, links, closed }: { token: Token; links: Links; clos
     case 'code':
       return <Code text={token.text} language={(token as Tokens.Code).lang ?? ''} closed={closed} />
     case 'table':
-      return <Table token={token as Tokens.Table} links={links} />
+      return <Table token={token as Tokens.Table} links={links} closed={closed} />
     case 'formula':
       return <Formula text={(token as FormulaToken).text} display />
     case 'hr':

@@ -1,10 +1,10 @@
 import type { Report, ReportRow } from '@parlance/contract/analytics'
+import { Legend } from '../../../ui/charts/Legend.tsx'
+import { Lines } from '../../../ui/charts/lazy.ts'
+import type { Series } from '../../../ui/charts/points.ts'
 import { columnsOf } from '../cards/columns.ts'
 import { ReportCard } from '../cards/ReportCard.tsx'
 import { ReportTable } from '../cards/ReportTable.tsx'
-import { Legend } from '../charts/Legend.tsx'
-import { DayLines } from '../charts/lazy.ts'
-import type { Series } from '../charts/points.ts'
 import { dayName, shortDay } from '../days.ts'
 import { hidesAny, highest, isHidden } from '../figures.ts'
 import { figureText } from '../figureText.ts'
@@ -36,7 +36,7 @@ export function AnswerTimes({ measured }: { measured: Measured }) {
       summary={(report) => summaryOf(report, measured)}
       legend={<Legend series={series} />}
       draw={({ rows }) => (
-        <DayLines
+        <Lines
           label={title}
           points={rows.map(pointOf)}
           series={series}

@@ -1,12 +1,12 @@
 import type { Report, ReportRow } from '@parlance/contract/analytics'
 import { useContext, useState } from 'react'
 import { formatNumber } from '../../../lang/format.ts'
+import { Legend } from '../../../ui/charts/Legend.tsx'
+import { Bars } from '../../../ui/charts/lazy.ts'
+import type { Series } from '../../../ui/charts/points.ts'
 import { columnsOf } from '../cards/columns.ts'
 import { ReportCard } from '../cards/ReportCard.tsx'
 import { ReportTable } from '../cards/ReportTable.tsx'
-import { Legend } from '../charts/Legend.tsx'
-import { DayBars } from '../charts/lazy.ts'
-import type { Series } from '../charts/points.ts'
 import { dayName, monthName, shortDay, shortMonth } from '../days.ts'
 import { drawn, highest } from '../figures.ts'
 import { figureText } from '../figureText.ts'
@@ -77,7 +77,7 @@ function Chart({ rows, series }: { rows: readonly ReportRow<'QuestionsPerDay'>[]
     hidden: hiddenDays > 0,
   }))
   return (
-    <DayBars
+    <Bars
       label={t('report.QuestionsPerDay')}
       points={points}
       series={series}

@@ -264,6 +264,8 @@ export default {
   table: 'جدول: {{columns}}',
   copyTable: 'نسخ الجدول',
   downloadTable: 'تنزيل CSV',
+  showChart: 'عرض كرسم بياني',
+  showTable: 'عرض كجدول',
   tableFile: 'جدول',
   taskDone: 'منجزة',
   taskOpen: 'غير منجزة',

@@ -243,6 +243,8 @@ const en = {
   table: 'Table: {{columns}}',
   copyTable: 'Copy table',
   downloadTable: 'Download CSV',
+  showChart: 'Show as chart',
+  showTable: 'Show as table',
   tableFile: 'Table',
   taskDone: 'Done',
   taskOpen: 'To do',

@@ -1,7 +1,10 @@
 import type { Series } from './points.ts'
+import './charts.css'
+
+type Entry = Pick<Series, 'key' | 'label' | 'color' | 'dashed'>
 
 interface Props {
-  series: readonly Series[]
+  series: readonly Entry[]
   /** A series that can be shown too. */
   option?: Series
   isShown?: boolean
@@ -14,7 +17,7 @@ export function Legend({ series, option, isShown = false, toggle }: Props) {
     <div className="row legend small m2">
       {series.map(({ key, label, color, dashed }) => (
         <span key={key} className="row">
-          <span className="series-mark" data-dashed={dashed} style={{ color }} />
+          <span className="series-mark" data-dashed={dashed || undefined} style={{ color }} />
           {label}
         </span>
       ))}

@@ -10,7 +10,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { useDirection } from '../../../theme/useDirection.ts'
+import { useDirection } from '../../theme/useDirection.ts'
+import './charts.css'
 import type { ChartProps, Point, Series } from './points.ts'
 
 const tick = { fill: 'var(--text-3)', fontSize: 11 }
@@ -19,9 +20,9 @@ const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 }
 /** The axis of an empty period goes up to this. */
 const LEAST_TOP = 4
 
-/** Stacked bars per day or month. Time runs from left to right in every language. */
-export function DayBars(chart: ChartProps) {
-  const { label, points, series } = chart
+/** Bars for each point, above each other or grouped. */
+export function Bars(chart: ChartProps) {
+  const { label, points, series, grouped = false } = chart
   return (
     <div className="chart" dir="ltr">
       <BarChart
@@ -39,12 +40,16 @@ export function DayBars(chart: ChartProps) {
             key={key}
             dataKey={({ values }: Point) => values[key] ?? 0}
             name={key}
-            stackId="all"
+            stackId={grouped ? undefined : 'all'}
             fill={color}
             isAnimationActive={false}
-            shape={(props: BarShapeProps) => (
-              <Segment {...props} above={series.slice(at + 1)} isLowest={at === 0} />
-            )}
+            shape={(props: BarShapeProps) =>
+              grouped ? (
+                <Alone {...props} />
+              ) : (
+                <Segment {...props} above={series.slice(at + 1)} isLowest={at === 0} />
+              )
+            }
           />
         ))}
         {tooltip(series, { fill: 'var(--hover)' })}
@@ -53,8 +58,8 @@ export function DayBars(chart: ChartProps) {
   )
 }
 
-/** Lines per day. Days without a figure interrupt them. */
-export function DayLines(chart: ChartProps) {
+/** Lines over the points. Points without a figure interrupt them. */
+export function Lines(chart: ChartProps) {
   const { label, points, series } = chart
   return (
     <div className="chart" dir="ltr">
@@ -97,10 +102,11 @@ const axes = (chart: ChartProps, isWhole: boolean) => [
   <XAxis
     key="x"
     dataKey="key"
+    reversed={chart.mirrored}
     tick={tick}
     tickLine={false}
     axisLine={{ stroke: 'var(--line)' }}
-    // Isolated, because the chart runs from left to right in every language.
+    // Isolated, because the chart itself is laid out from left to right in every language.
     tickFormatter={(key: string) =>
       `\u2068${chart.points.find((point) => point.key === key)?.tick ?? ''}\u2069`
     }
@@ -109,12 +115,13 @@ const axes = (chart: ChartProps, isWhole: boolean) => [
   />,
   <YAxis
     key="y"
+    orientation={chart.mirrored ? 'right' : 'left'}
     tick={tick}
     tickLine={false}
     axisLine={false}
     width="auto"
     allowDecimals={!isWhole}
-    domain={[0, isEmpty(chart) ? LEAST_TOP : 'auto']}
+    domain={[(least: number) => Math.min(0, least), isEmpty(chart) ? LEAST_TOP : 'auto']}
     // Without figures, the domain applies as it is.
     allowDataOverflow={isEmpty(chart)}
     tickFormatter={(value: number) => `\u2068${chart.valueText(value)}\u2069`}
@@ -130,17 +137,17 @@ const tooltip = (series: readonly Series[], cursor: object) => (
   />
 )
 
-/** The figures of the day under the pointer, or the one selected with the arrow keys, which is read out. */
+/** The figures of the point under the pointer, or the one selected with the arrow keys, which is read out. */
 function TooltipContent({ active, payload, series }: TooltipContentProps & { series: readonly Series[] }) {
   const direction = useDirection()
   const point = payload[0]?.payload as Point | undefined
   if (!active || !point) return null
   return (
     <div className="chart-tooltip" dir={direction} role="status">
-      <p>{point.title}</p>
+      <p dir="auto">{point.title}</p>
       {series.map(({ key, label, color, dashed }) => (
         <p key={key} className="row">
-          <span className="series-mark" data-dashed={dashed} style={{ color }} />
+          <span className="series-mark" data-dashed={dashed || undefined} style={{ color }} />
           <span className="grow m2">{label}</span>
           <span className="num">{point.texts[key]}</span>
         </p>
@@ -150,9 +157,18 @@ function TooltipContent({ active, payload, series }: TooltipContentProps & { ser
 }
 
 const RADIUS = 4
+const GROUPED_RADIUS = 2
 /** Between the segments of a bar. */
 const GAP = 1.5
 const MARK_HEIGHT = 6
+
+/** A bar of a group. A negative one hangs below the axis, and has a negative height. */
+function Alone({ x, y, width, height, fill }: BarShapeProps) {
+  const length = Math.abs(height)
+  if (!(length > 0)) return null
+  const radius = Math.min(GROUPED_RADIUS, width / 2, length / 2)
+  return <rect x={x} y={Math.min(y, y + height)} width={width} height={length} rx={radius} fill={fill} />
+}
 
 interface SegmentProps extends BarShapeProps {
   /** The series above this one. */
@@ -160,7 +176,7 @@ interface SegmentProps extends BarShapeProps {
   isLowest: boolean
 }
 
-/** A segment of a bar, rounded if it is the top one. A day with hidden figures has a mark in place of its bar. */
+/** A segment of a bar, rounded if it is the top one. A point with hidden figures has a mark in place of its bar. */
 function Segment({ x, y, width, height, fill, payload, above, isLowest }: SegmentProps) {
   const { values, hidden } = payload as Point
   const isTop = above.every(({ key }) => !values[key])
