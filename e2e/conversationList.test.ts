@@ -200,6 +200,29 @@ describe('the list of conversations', () => {
     const pre = page.locator('.md-code pre')
     expect(await pre.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
   })
+
+  test('it is printed with diagrams that are out of view, also from dark pages', async () => {
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectError(/sandboxed and lacks the 'allow-same-origin' flag/)
+    const diagram = '```mermaid\nflowchart TD\n  accTitle: Way\n  A --> B\n```\n\n'
+    await talk(page, 'A drawing on paper', `${diagram}${'A paragraph of text.\n\n'.repeat(200)}`)
+    await page.evaluate(`localStorage.setItem('settings', '{"themeMode":"dark"}')`)
+    await newChat(page)
+    await page.evaluate(`
+      window.print = () => {
+        const images = document.querySelectorAll('.md-diagram img').length
+        document.documentElement.setAttribute('data-printed', String(images))
+      }`)
+    await choose(page, 'A drawing on paper', 'Export')
+    await item(page, 'Print or save as PDF').click()
+    await page.locator('[data-printed="1"]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const image = page.getByRole('img', { name: 'Way' })
+    await expectVisible(image)
+    const filter = "getComputedStyle(document.querySelector('.md-diagram img')).filter"
+    expect(await page.evaluate<string>(filter)).toBe('invert(1) hue-rotate(180deg)')
+    await expectGone(page.getByRole('button', { name: 'Enlarge' }).and(page.locator(':visible')))
+  })
 })
 
 describe('searching', () => {

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
-import { answers, askAndRead, composer } from './screens.ts'
+import { answers, askAndRead, composer, openSettings } from './screens.ts'
 import { gate, text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
@@ -132,18 +132,31 @@ describe('a diagram in an answer', () => {
 
   test('has the colors of the page, also when they change', async () => {
     const page = await openChat()
-    const answer = await askFor(page, fenced(flowchart), 'Draw in colors')
-    const image = answer.getByRole('img', { name: 'Orders' })
+    await askFor(page, fenced(flowchart), 'Draw in colors')
+    // By its class, because the settings hide the page from assistive technology.
+    const image = page.locator('.md-diagram img')
     await expectVisible(image)
     const light = await svgOf(image)
-    await page.evaluate(`localStorage.setItem('settings', '{"themeMode":"dark"}')`)
-    await page.reload()
-    await expectVisible(answers(page).last().getByRole('img', { name: 'Orders' }))
+    await (await openSettings(page)).getByText('Dark', { exact: true }).click()
+    await expect.poll(() => svgOf(image)).not.toBe(light)
     const dark = await svgOf(image)
     const fill = (svg: string) => /\.node rect[^{]*\{[^}]*fill:(#\w+)/.exec(svg)?.[1]
     expect(fill(light)).toMatch(/^#\w{6}$/)
     expect(fill(dark)).toMatch(/^#\w{6}$/)
     expect(fill(dark)).not.toBe(fill(light))
+  })
+
+  test('keeps text readable on colors of its own', async () => {
+    const page = await openChat({}, `localStorage.setItem('settings', '{"themeMode":"dark"}')`)
+    const source = `${flowchart}\n  style A fill:#ffee88\n  classDef pale fill:#eeeeff\n  class C pale`
+    const answer = await askFor(page, fenced(source), 'Draw in other colors')
+    const image = answer.getByRole('img', { name: 'Orders' })
+    await expectVisible(image)
+    const svg = await svgOf(image)
+    const labels = [
+      ...svg.matchAll(/<text[^>]*style="[^"]*fill: rgb\(0, 0, 0\)[^"]*"[^>]*>(.*?)<\/text>/g),
+    ].map(([, content = '']) => content.replace(/<[^>]+>/g, ''))
+    expect(labels).toEqual(['Order received', 'Ship today'])
   })
 
   test('that is wrong is shown as source, with the reason', async () => {
@@ -171,6 +184,41 @@ describe('[A75] a hostile diagram', () => {
     host = `127.0.0.1:${(listener.address() as AddressInfo).port}`
   })
   afterAll(() => void listener.close())
+
+  test('can’t request anything, whatever gets past Mermaid: the frame’s policy blocks it', async () => {
+    await fetch(`http://${host}/seen`)
+    expect(requests).toEqual(['/seen'])
+    requests.length = 0
+    const opened = await stage.current.openAs('admin')
+    opened.watch.expectError(/127\.0\.0\.1|sandboxed|Content Security Policy|content policy/)
+    const { page } = opened
+    await page.goto(`${stage.current.origin}/chat/${agent}`)
+    await composer(page).waitFor()
+    const answer = await askFor(page, fenced(flowchart), 'Draw the orders first')
+    await expectVisible(answer.getByRole('img', { name: 'Orders' }))
+    const frame = page.frames().find((one) => one.url().endsWith('/frames/diagram.html'))!
+    const tried = await frame.evaluate<string[]>(`(async () => {
+      const outcome = (work) => new Promise((resolve) => work(() => resolve('done'), () => resolve('blocked')))
+      const load = (name, address) => outcome((done, blocked) => {
+        const element = document.createElement(name)
+        Object.assign(element, { onload: done, onerror: blocked, rel: 'stylesheet' })
+        element[name === 'link' ? 'href' : 'src'] = address
+        document.head.append(element)
+      })
+      const evil = 'http://${host}/'
+      return [
+        await outcome((done, blocked) => fetch(evil + 'fetch', { mode: 'no-cors' }).then(done, blocked)),
+        await load('img', evil + 'img'),
+        await load('link', evil + 'link'),
+        await load('script', evil + 'script'),
+        await load('script', 'data:text/javascript,parent.postMessage(7,"*")'),
+        await outcome((done, blocked) => { try { localStorage; done() } catch { blocked() } }),
+        await outcome((done, blocked) => { try { parent.document; done() } catch { blocked() } }),
+      ]
+    })()`)
+    expect(tried).toEqual(Array(7).fill('blocked'))
+    expect(requests).toEqual([])
+  })
 
   /** A message of its own, without quotation marks. */
   const steal = 'parent.postMessage(7,String.fromCharCode(42))'

@@ -116,6 +116,19 @@ test('a site asks and hears through the widget, and answers that arrive while it
   await expect.poll(() => page.title()).toBe('1 unread')
 })
 
+test('a diagram in an answer is drawn in another site, too', async () => {
+  const { site } = await newSite()
+  stage.current.engine.play(async (writer) =>
+    writer.text('```mermaid\nflowchart TD\n  accTitle: Way in\n  A[Gate] --> B[Harbour]\n```\n'),
+  )
+  const page = await openSite(site, {}, /sandboxed and lacks the 'allow-same-origin' flag/)
+  await opener(page).click()
+  const composer = frameOf(page).getByRole('textbox').first()
+  await composer.fill('How do I get in?')
+  await composer.press('Enter')
+  await expectVisible(frameOf(page).getByRole('img', { name: 'Way in' }))
+})
+
 test('[B6] a site that the page’s settings don’t name sees no chat', async () => {
   const { site } = await newSite({ isAllowed: false })
   const page = await openSite(site, {}, /frame-ancestors|BLOCKED_BY_RESPONSE/)

@@ -2,6 +2,7 @@
  * Draws diagrams in a sandboxed frame without network, as images that the page shows. It has an origin of its own, so
  * nothing of the page or the user is within reach of what it draws.
  */
+import { contrast, hex } from '@parlance/contract/theme/color'
 import mermaid from 'mermaid'
 import type { DiagramLook, DrawnSvg, DrawRequest, FrameAnswer } from '../ui/markdown/diagrams/messages.ts'
 import { maxSourceBytes } from '../ui/markdown/diagrams/messages.ts'
@@ -99,11 +100,39 @@ async function draw({ id, text, look }: DrawRequest): Promise<DrawnSvg> {
   // As HTML, because labels can contain elements that XML doesn’t allow to be open.
   const drawn = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg')
   if (!drawn) throw new Error('Nothing was drawn')
+  document.body.append(drawn)
+  keepReadable(drawn)
+  drawn.remove()
   const [, , width = 0, height = 0] = (drawn.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number)
   // An image has no page around it that would give it a size.
   drawn.setAttribute('width', String(width))
   drawn.setAttribute('height', String(height))
   return { svg: new XMLSerializer().serializeToString(drawn), width, height }
+}
+
+const LEAST_CONTRAST = 3
+
+/** Text on fills that the diagram itself chose, which can be light on a dark page and the other way round. */
+function keepReadable(drawn: SVGSVGElement): void {
+  for (const part of drawn.querySelectorAll('.node, .cluster')) {
+    const shape = part.querySelector('rect, circle, ellipse, polygon, path')
+    const fill = shape && solid(getComputedStyle(shape).fill)
+    if (!fill) continue
+    for (const text of part.querySelectorAll('text')) {
+      const color = solid(getComputedStyle(text).fill)
+      if (!color || contrast(color, fill) >= LEAST_CONTRAST) continue
+      const clearer = contrast('#000000', fill) > contrast('#ffffff', fill) ? '#000000' : '#ffffff'
+      text.style.setProperty('fill', clearer, 'important')
+    }
+  }
+}
+
+/** Returns a computed color as `#rrggbb`; null if it is transparent or another kind of fill. */
+function solid(color: string): string | null {
+  const found = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color)
+  if (!found) return null
+  const [red = 0, green = 0, blue = 0] = found.slice(1).map((part) => Number(part) / 255)
+  return hex({ red, green, blue, alpha: 1 })
 }
 
 /** The first line of a message, which says what is wrong and where, as a sentence. */

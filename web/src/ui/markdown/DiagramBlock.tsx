@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { CodeBlock } from './CodeBlock.tsx'
 import { languageName } from './languages.ts'
+import { drawBeforePrinting } from './printing.ts'
 
 interface Props {
   text: string
@@ -29,12 +30,15 @@ export function DiagramBlock({ text, language }: Props) {
   useEffect(() => {
     if (Diagram) return
     let gone = false
-    load().then(
-      (loaded) => gone || setDiagram(() => loaded),
+    const shown = load().then(
+      (loaded) => void (gone || setDiagram(() => loaded)),
       () => {},
     )
+    const forget = drawBeforePrinting(() => shown)
+    shown.finally(forget)
     return () => {
       gone = true
+      forget()
     }
   }, [Diagram])
   const source = <CodeBlock text={text} language={language} closed />

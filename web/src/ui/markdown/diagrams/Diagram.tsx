@@ -41,7 +41,7 @@ export function Diagram({ text, source }: Props) {
         source
       ) : (
         <>
-          <div className="md-diagram-view">
+          <div className="md-diagram-view" data-dark={picture.dark || undefined}>
             <img src={picture.address} alt={name} width={picture.width} height={picture.height} />
           </div>
           {/* Copied with the answer in place of the image. */}

@@ -19,6 +19,8 @@ export interface DrawnPicture {
   width: number
   height: number
   background: string
+  /** Drawn for a dark page. */
+  dark: boolean
 }
 
 interface Result {
@@ -61,13 +63,13 @@ export function useDrawing(
   return { ...result, retry: () => setAttempt(attempt + 1) }
 }
 
-function resultOf(drawn: DrawnSvg | undefined, { colors }: DiagramLook): Result {
+function resultOf(drawn: DrawnSvg | undefined, { colors, dark }: DiagramLook): Result {
   if (!drawn) return {}
   const svg = safeSvg(drawn)
   if (svg === null) return { error: new DrawingError('invalid') }
   const [width, height] = [Math.ceil(drawn.width), Math.ceil(drawn.height)]
   const address = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
-  return { picture: { svg, address, width, height, background: colors.background } }
+  return { picture: { svg, address, width, height, background: colors.background, dark } }
 }
 
 function useLook(): DiagramLook {
