@@ -88,7 +88,8 @@ function configure({ dark, colors, font }: DiagramLook): void {
       pieOpacity: '1',
       critBkgColor: colors.fills.at(-1),
       critBorderColor: colors.strongLine,
-      xyChart: { plotColorPalette: colors.fills.join(',') },
+      // A line can cross the bars, so the second color is unlike the first.
+      xyChart: { plotColorPalette: [0, 3, 1, 2, 4, 5].map((at) => colors.fills[at]).join(',') },
       ...fills,
     },
   })
