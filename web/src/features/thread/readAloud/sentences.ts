@@ -4,9 +4,9 @@ export interface Sentence {
   range: Range
 }
 
-/** What is shown but not read: code, formulas, marks of sources, buttons, and images of the page itself. */
+/** What is shown but not read: code, diagrams, charts, formulas, marks of sources, buttons, and images of the page itself. */
 const UNREAD =
-  'pre, .md-code, .md-formula, .md-citation, .md-table-actions, button, svg, iframe, figure, .hidden, [aria-hidden=true]'
+  'pre, .md-code, .md-diagram, .md-chart, .md-formula, .md-citation, .md-table-actions, button, svg, iframe, figure, .hidden, [aria-hidden=true]'
 const BLOCKS = 'p, li, h2, h3, h4, h5, h6, td, th, blockquote, dt, dd'
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
