@@ -17,12 +17,14 @@ import { endpoint, id, listOf, nothing, page, text } from './endpoint.ts'
 import { segmentStatuses } from './events.ts'
 import { exportFormats } from './exportFile.ts'
 import { feedback } from './feedback.ts'
+import { GeneratedImage, ImageEdit } from './generatedImages.ts'
 import { conversationImports } from './imports.ts'
 import { limits } from './limits.ts'
 import { conversationSnapshots } from './snapshots.ts'
 
 const one = z.strictObject({ conversationId: id })
 const segment = z.strictObject({ conversationId: id, conversationSegmentId: id })
+const generatedImage = segment.extend({ key: id })
 const citedFile = segment.extend({ fileNameBase64: z.string().min(1).max(2000) })
 const position = z.coerce.number().int().min(0).max(10_000_000)
 const pageNumber = z.coerce.number().int().min(1).max(1_000_000)
@@ -273,6 +275,43 @@ export const conversationCalls = {
     response: nothing,
     purpose:
       'Runs code with the files and variables of a conversation, and streams what it shows. It is added to the code of the answer. Disconnecting stops it.',
+  }),
+  listGeneratedImages: endpoint({
+    method: 'GET',
+    path: `${base}/{conversationId}/generatedImages`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    input: z.strictObject(page),
+    response: listOf(GeneratedImage),
+    purpose: 'Lists the images that models made for the answers of a conversation, newest first.',
+  }),
+  getGeneratedImage: endpoint({
+    kind: 'image',
+    method: 'GET',
+    path: `${base}/{conversationId}/segments/{conversationSegmentId}/generatedImages/{key}/{fileName}`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    params: generatedImage.extend({ fileName: z.string().min(1).max(100) }),
+    input: nothing,
+    response: nothing,
+    purpose:
+      'Returns an image that a model made for an answer. The event `generated-image-link` has its path.',
+  }),
+  editGeneratedImage: endpoint({
+    method: 'POST',
+    path: `${base}/{conversationId}/segments/{conversationSegmentId}/generatedImages/{key}/edits`,
+    access: 'signedIn',
+    rate: 'model',
+    audit: 'none',
+    idempotency: 'required',
+    params: generatedImage,
+    input: ImageEdit,
+    response: GeneratedImage,
+    purpose:
+      'Makes another image from one of an answer and adds it to that answer. With `prompt`, the image is edited, and with `mask` only where that is transparent. Without, the same prompt makes a variant.',
   }),
   getCitation: endpoint({
     method: 'GET',

@@ -33,6 +33,32 @@ export const errors = {
   ],
   'conversation.notFound': [404, 'This conversation doesn’t exist, or it isn’t yours.'],
   'conversation.segmentNotFound': [404, 'This question doesn’t exist, or it isn’t yours.'],
+  'generatedImage.notFound': [404, 'This image doesn’t exist anymore, or it isn’t yours.'],
+  'generatedImage.notConfigured': [
+    409,
+    'No image deployment is configured. Ask an administrator to choose one in the instance settings.',
+  ],
+  'generatedImage.notOffered': [409, 'The agent of this answer doesn’t make images anymore.'],
+  'generatedImage.answering': [409, 'The answer isn’t finished yet. Wait until it is, then try again.'],
+  'generatedImage.refused': [
+    422,
+    'The provider’s content filter refused this image. Describe it differently and try again.',
+  ],
+  'generatedImage.rejected': [
+    502,
+    'The image provider rejected the request. The deployment might not support it. Ask an administrator.',
+  ],
+  'generatedImage.failed': [502, 'The image provider couldn’t make the image. Try again in a moment.'],
+  'generatedImage.unreadable': [
+    502,
+    'The image provider’s response isn’t an image that can be used. Try again.',
+  ],
+  'generatedImage.timeout': [504, 'The image provider took too long. Try again.'],
+  'generatedImage.full': [
+    409,
+    'This conversation has no room for more images. Start a new conversation to make more.',
+  ],
+  'generatedImage.mask': [422, 'The selected area couldn’t be read. Select it again.'],
   'codeFile.notFound': [404, 'This file doesn’t exist anymore, or it isn’t yours.'],
   'codeRun.answering': [409, 'The answer is still being written. Run the code after that.'],
   'codeRun.agent': [409, 'This agent doesn’t run code anymore, so this code can’t be run again.'],

@@ -12,6 +12,7 @@ export const modelPurposes = [
   'Reading',
   'Judging',
   'Generating',
+  'Image',
 ] as const
 export type ModelPurpose = (typeof modelPurposes)[number]
 

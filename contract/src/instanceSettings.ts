@@ -114,6 +114,8 @@ const changeable = {
   helperDeployment: InstanceDeployment.nullable(),
   /** The deployment that finds passages by meaning, beside the search by words. Null for the search by words alone. */
   embeddingDeployment: InstanceDeployment.nullable(),
+  /** The deployment that makes images for agents with image generation. Null for none. */
+  imageDeployment: InstanceDeployment.nullable(),
 }
 
 export const AllInstanceSettings = z.object({
@@ -168,6 +170,8 @@ export const Deployment = z.object({
   gone: z.boolean(),
   /** Null if unknown. Then it can't be used for anything with a money limit. */
   price: z.object({ inputPerMillion: z.number(), outputPerMillion: z.number() }).nullable(),
+  /** In US dollars per image that it makes. Null to count the tokens that it reports. */
+  imagePrice: z.number().nullable(),
   /** 0 for a deployment without settings here. */
   version: z.number().int(),
 })
@@ -316,6 +320,8 @@ export const instanceSettings = {
       purposes: z.array(DeploymentPurpose).max(deploymentPurposes.length),
       /** If absent, the price stays unchanged. */
       price: DeploymentPrice.nullable().optional(),
+      /** In US dollars per image. If absent, it stays unchanged. */
+      imagePrice: dollars.nullable().optional(),
       /** Whether it can read images. Null to detect that from its name. If absent, it stays unchanged. */
       vision: z.boolean().nullable().optional(),
     }),

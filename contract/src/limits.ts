@@ -169,6 +169,14 @@ export const limits = {
   promptTitle: 100,
   promptText: 8_000,
   memoryText: 500,
+  /** The description of an image, and what it shows in words. */
+  imagePrompt: 4_000,
+  imageAlt: 500,
+  /** A mask in base64: less than a request can have. */
+  imageMaskCharacters: 700_000,
+  /** The images that models made for a conversation, and their bytes. */
+  generatedImages: 200,
+  generatedImageBytes: 200 * 1024 * 1024,
   memoriesPerUser: 200,
   promptVariables: 10,
   promptsPerOwner: 500,

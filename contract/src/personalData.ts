@@ -13,6 +13,7 @@ export const dataAreas = [
   'Attachments',
   'Images',
   'CodeFiles',
+  'GeneratedImages',
   'Imports',
   'Prompts',
   'Memories',

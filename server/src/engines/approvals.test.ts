@@ -23,8 +23,10 @@ test('nothing more is sent once an approval is taken back, even in an answer tha
     isHelper: false,
     isJudge: false,
     isForEmbeddings: false,
+    isForImages: false,
     gone: false,
     price: null,
+    imagePrice: null,
     vision: null,
   }
   let stored: StoredProviders = {

@@ -1,6 +1,7 @@
 import { createChatCompletionsEngine } from './chatCompletions.ts'
 import type { EmbeddingsAddress } from './embeddings.ts'
 import type { Engine } from './engine.ts'
+import type { ImagesAddress } from './images.ts'
 import type { ModelList } from './modelList.ts'
 import type { WireEngineNeeds } from './wireEngine.ts'
 
@@ -40,6 +41,11 @@ function operationOf(settings: Settings, operation: string): (deploymentName: st
 
 export const azureOpenAiEmbeddings = (settings: Settings): EmbeddingsAddress => ({
   url: operationOf(settings, 'embeddings'),
+  headers: { 'api-key': settings.apiKey },
+})
+
+export const azureOpenAiImages = (settings: Settings): ImagesAddress => ({
+  url: (deploymentName, operation) => operationOf(settings, `images/${operation}`)(deploymentName),
   headers: { 'api-key': settings.apiKey },
 })
 

@@ -40,6 +40,10 @@ export const embeddingsBelow = (baseUrl: string) => {
   return () => url
 }
 
+/** Returns the URLs for images under the same base URL. */
+export const imagesBelow = (baseUrl: string) => (_deploymentName: string, operation: string) =>
+  `${baseUrl.replace(/\/+$/, '')}/images/${operation}`
+
 /** Returns the request for the list of models under the same base URL. */
 export const modelsBelow = (baseUrl: string, apiKey: string | null): ModelList => ({
   url: `${baseUrl.replace(/\/+$/, '')}/models`,

@@ -9,6 +9,7 @@ import { type Connections, configuredConnection, connect, type KeyedEngine } fro
 import { describeDeployment } from './deployments.ts'
 import { type EmbeddingsAddress, embed } from './embeddings.ts'
 import type { Engine } from './engine.ts'
+import { IMAGE_LIMIT_MS, type ImagesAddress, makeImages } from './images.ts'
 import { type ProviderLimits, providerLimits } from './providerCall.ts'
 import {
   createEngineRegistry,
@@ -27,11 +28,13 @@ interface KnownDeployment {
   isHelper: boolean
   isJudge: boolean
   isForEmbeddings: boolean
+  isForImages: boolean
   /**
    * True if the provider's list no longer includes it. A deployment named by the environment exists regardless.
    */
   gone: boolean
   price: Price | null
+  imagePrice: number | null
   /** Null means derived from the name. */
   vision: boolean | null
   approved: boolean
@@ -65,6 +68,7 @@ const providerEvents = { failed: 'provider.unavailable', worked: 'provider.recov
 interface Connected {
   engine: Engine
   embeddings: EmbeddingsAddress | null
+  images: ImagesAddress | null
   signature: string
 }
 
@@ -103,7 +107,7 @@ export function createConfiguredEngines(
     const signature = JSON.stringify([connection.apiKey, connection.baseUrl])
     const before = connected.get(languageEngine)
     if (before?.signature === signature) return before
-    const { engine: create, embeddings } = connect(languageEngine, connection, config)
+    const { engine: create, embeddings, images } = connect(languageEngine, connection, config)
     const engine = create({
       egress,
       limits,
@@ -111,13 +115,17 @@ export function createConfiguredEngines(
       describe: (deploymentName) => describe(languageEngine, deploymentName),
       outageOf: (deploymentName) => outageOf(languageEngine, deploymentName),
     })
-    const made = { engine, embeddings, signature }
+    const made = { engine, embeddings, images, signature }
     connected.set(languageEngine, made)
     return made
   }
 
-  const addressOf = (languageEngine: LanguageEngine, providers: StoredProviders): EmbeddingsAddress | null =>
-    languageEngine === 'BuiltIn' ? null : (connectedTo(languageEngine, providers)?.embeddings ?? null)
+  const addressOf = <K extends 'embeddings' | 'images'>(
+    kind: K,
+    languageEngine: LanguageEngine,
+    providers: StoredProviders,
+  ): Connected[K] | null =>
+    languageEngine === 'BuiltIn' ? null : (connectedTo(languageEngine, providers)?.[kind] ?? null)
 
   /** Asks for each request, so that an answer that has already begun doesn't use what is no longer approved. */
   async function demandAllowed(named: Named): Promise<void> {
@@ -144,7 +152,10 @@ export function createConfiguredEngines(
     }
     const isNew = (one: KnownDeployment) => !configured.some((other) => isSame(one, other))
     /** `unsaid`: whether a deployment named by the environment has the use until someone sets its uses. */
-    const usedAs = (use: 'isForChat' | 'isHelper' | 'isJudge' | 'isForEmbeddings', unsaid: boolean) => {
+    const usedAs = (
+      use: 'isForChat' | 'isHelper' | 'isJudge' | 'isForEmbeddings' | 'isForImages',
+      unsaid: boolean,
+    ) => {
       const left = configured.filter((one) => said.find((other) => isSame(one, other))?.[use] ?? unsaid)
       const added = said.filter((one) => one[use] && !one.gone && isNew(one))
       return [...left, ...added]
@@ -159,16 +170,32 @@ export function createConfiguredEngines(
         helpers: usedAs('isHelper', false),
         judges: usedAs('isJudge', false),
         embeddings: usedAs('isForEmbeddings', false).filter(
-          ({ languageEngine }) => addressOf(languageEngine, providers) !== null,
+          ({ languageEngine }) => addressOf('embeddings', languageEngine, providers) !== null,
         ),
+        images: usedAs('isForImages', false)
+          .filter(({ languageEngine }) => addressOf('images', languageEngine, providers) !== null)
+          .map((one) => ({
+            ...one,
+            imagePrice: said.find((other) => isSame(one, other))?.imagePrice ?? null,
+          })),
       },
       providers.working,
-      async ({ languageEngine, deploymentName }, texts, signal) => {
-        const address = addressOf(languageEngine, providers)
-        if (!address) throw new AppError('engine.notConfigured')
-        await demandAllowed({ languageEngine, deploymentName })
-        const redactor = await redaction.forProviders()
-        return embed({ egress, redactor }, address, deploymentName, texts, signal)
+      {
+        async embed({ languageEngine, deploymentName }, texts, signal) {
+          const address = addressOf('embeddings', languageEngine, providers)
+          if (!address) throw new AppError('engine.notConfigured')
+          await demandAllowed({ languageEngine, deploymentName })
+          const redactor = await redaction.forProviders()
+          return embed({ egress, redactor }, address, deploymentName, texts, signal)
+        },
+        async makeImages({ languageEngine, deploymentName }, order, signal) {
+          const address = addressOf('images', languageEngine, providers)
+          if (!address) throw new AppError('engine.notConfigured')
+          await demandAllowed({ languageEngine, deploymentName })
+          const redactor = await redaction.forProviders()
+          const limitMs = limits.imageMs ?? IMAGE_LIMIT_MS
+          return makeImages({ egress, redactor, limitMs }, address, deploymentName, order, signal)
+        },
       },
       redaction.forProviders,
       priced,

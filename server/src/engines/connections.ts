@@ -1,14 +1,21 @@
 import type { keyedEngines } from '@parlance/contract/instanceSettings'
 import type { Config } from '../config/config.ts'
 import { anthropicBaseUrl, anthropicModels, createAnthropicEngine } from './anthropic.ts'
-import { azureOpenAiEmbeddings, azureOpenAiModels, createAzureOpenAiEngine } from './azureOpenai.ts'
+import {
+  azureOpenAiEmbeddings,
+  azureOpenAiImages,
+  azureOpenAiModels,
+  createAzureOpenAiEngine,
+} from './azureOpenai.ts'
 import type { EmbeddingsAddress } from './embeddings.ts'
 import type { Engine } from './engine.ts'
+import type { ImagesAddress } from './images.ts'
 import type { ModelList } from './modelList.ts'
-import { createOpenAiEngine, openAiBaseUrl, openAiEmbeddings, openAiModels } from './openai.ts'
+import { createOpenAiEngine, openAiBaseUrl, openAiEmbeddings, openAiImages, openAiModels } from './openai.ts'
 import {
   createOpenAiCompatibleEngine,
   openAiCompatibleEmbeddings,
+  openAiCompatibleImages,
   openAiCompatibleModels,
 } from './openaiCompatible.ts'
 import type { WireEngineNeeds } from './wireEngine.ts'
@@ -53,6 +60,8 @@ interface Connected {
   models: ModelList
   /** Null for a provider that has no embeddings. */
   embeddings: EmbeddingsAddress | null
+  /** Null for a provider that makes no images. */
+  images: ImagesAddress | null
 }
 
 /** Creates the engine for a complete connection. */
@@ -70,6 +79,7 @@ export function connect(
         engine: (needs) => createOpenAiEngine(settings, needs),
         models: openAiModels(settings),
         embeddings: openAiEmbeddings(settings),
+        images: openAiImages(settings),
       }
     case 'AzureOpenAI': {
       const azure = { ...settings, apiVersion: azureApiVersion }
@@ -77,6 +87,7 @@ export function connect(
         engine: (needs) => createAzureOpenAiEngine(azure, needs),
         models: azureOpenAiModels(azure),
         embeddings: azureOpenAiEmbeddings(azure),
+        images: azureOpenAiImages(azure),
       }
     }
     case 'Anthropic':
@@ -84,6 +95,7 @@ export function connect(
         engine: (needs) => createAnthropicEngine(settings, needs),
         models: anthropicModels(settings),
         embeddings: null,
+        images: null,
       }
     case 'OpenAICompatible': {
       const own = { apiKey: connection.apiKey, baseUrl }
@@ -91,6 +103,7 @@ export function connect(
         engine: (needs) => createOpenAiCompatibleEngine(own, needs),
         models: openAiCompatibleModels(own),
         embeddings: openAiCompatibleEmbeddings(own),
+        images: openAiCompatibleImages(own),
       }
     }
   }

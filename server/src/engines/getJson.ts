@@ -7,7 +7,7 @@ export interface Asked {
   url: string
   headers: Record<string, string>
   /** Sent by POST. Without it, the request is a GET. */
-  body?: string
+  body?: string | Uint8Array
 }
 
 const MOST_BYTES = 8 * 1024 * 1024

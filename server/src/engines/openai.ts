@@ -3,10 +3,12 @@ import {
   completionsBelow,
   createChatCompletionsEngine,
   embeddingsBelow,
+  imagesBelow,
   modelsBelow,
 } from './chatCompletions.ts'
 import type { EmbeddingsAddress } from './embeddings.ts'
 import type { Engine } from './engine.ts'
+import type { ImagesAddress } from './images.ts'
 import type { ModelList } from './modelList.ts'
 import type { WireEngineNeeds } from './wireEngine.ts'
 
@@ -22,6 +24,11 @@ export const openAiModels = ({ apiKey, baseUrl }: Settings): ModelList =>
 
 export const openAiEmbeddings = ({ apiKey, baseUrl }: Settings): EmbeddingsAddress => ({
   url: embeddingsBelow(baseUrl ?? openAiBaseUrl),
+  headers: bearer(apiKey),
+})
+
+export const openAiImages = ({ apiKey, baseUrl }: Settings): ImagesAddress => ({
+  url: imagesBelow(baseUrl ?? openAiBaseUrl),
   headers: bearer(apiKey),
 })
 

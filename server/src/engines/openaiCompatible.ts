@@ -3,10 +3,12 @@ import {
   completionsBelow,
   createChatCompletionsEngine,
   embeddingsBelow,
+  imagesBelow,
   modelsBelow,
 } from './chatCompletions.ts'
 import type { EmbeddingsAddress } from './embeddings.ts'
 import type { Engine } from './engine.ts'
+import type { ImagesAddress } from './images.ts'
 import type { ModelList } from './modelList.ts'
 import type { WireEngineNeeds } from './wireEngine.ts'
 
@@ -20,6 +22,11 @@ export const openAiCompatibleModels = ({ baseUrl, apiKey }: Settings): ModelList
 
 export const openAiCompatibleEmbeddings = ({ baseUrl, apiKey }: Settings): EmbeddingsAddress => ({
   url: embeddingsBelow(baseUrl),
+  headers: bearer(apiKey),
+})
+
+export const openAiCompatibleImages = ({ apiKey, baseUrl }: Settings): ImagesAddress => ({
+  url: imagesBelow(baseUrl),
   headers: bearer(apiKey),
 })
 

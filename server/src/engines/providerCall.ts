@@ -16,6 +16,8 @@ export interface ProviderLimits {
   silenceMs: number
   /** Replaces both limits while a model thinks without showing its thinking. */
   thinkingMs?: number
+  /** How long images can take altogether. */
+  imageMs?: number
   /** The pause before a failed call is retried if the provider names none; it doubles each time. */
   firstPauseMs?: number
 }

@@ -74,8 +74,14 @@ const rules: [code: ErrorCode, applies: (error: ProviderError) => boolean][] = [
   [
     'engine.filtered',
     ({ names, message }) =>
-      has(names, 'content_filter', 'responsibleaipolicyviolation', 'content_policy_violation') ||
-      /content management policy|requires moderation|content filter(ing)? policy/i.test(message),
+      has(
+        names,
+        'content_filter',
+        'contentfilter',
+        'responsibleaipolicyviolation',
+        'content_policy_violation',
+        'moderation_blocked',
+      ) || /content management policy|requires moderation|content filter(ing)? policy/i.test(message),
   ],
   [
     'engine.credit',

@@ -2,6 +2,7 @@ import type { languageEngines } from '@parlance/contract/agentConfiguration'
 import { AppError } from '../platform/errors.ts'
 import type { Redactor } from '../platform/redaction/redactor.ts'
 import type { Engine } from './engine.ts'
+import type { ImageOrder, ImageOutcome } from './images.ts'
 import { PromptRedaction } from './redaction/promptRedaction.ts'
 import { redactingEngine } from './redaction/redactingEngine.ts'
 
@@ -31,6 +32,12 @@ export interface PricedDeployment extends Deployment {
   price: Price | null
 }
 
+/** A deployment that makes images. */
+export interface ImageDeployment extends PricedDeployment {
+  /** In US dollars per image; null if the tokens that it reports count. */
+  imagePrice: number | null
+}
+
 /** The currently configured engines, by the name in a configuration version. */
 export interface EngineRegistry {
   find(languageEngine: LanguageEngine): Engine
@@ -52,6 +59,10 @@ export interface EngineRegistry {
    * `engine.notConfigured` if the provider isn't configured or has no embeddings.
    */
   embed(deployment: Named, texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>
+  /** The deployments that make images. */
+  images(): ImageDeployment[]
+  /** Makes or edits images. Errors are those of `makeImages`, and `engine.notConfigured` as in `embed`. */
+  makeImages(deployment: Named, order: ImageOrder, signal: AbortSignal): Promise<ImageOutcome>
   /** Begins an answer of several turns without personal data. Null while providers get everything. */
   beginRedaction(): Promise<PromptRedaction | null>
   /** Returns a deployment with its limits; one that is not listed is described by its name. */
@@ -65,8 +76,8 @@ export interface Engines {
 
 type Named = Pick<Deployment, 'languageEngine' | 'deploymentName'>
 
-/** Calls a provider's embeddings. */
-export type Embed = EngineRegistry['embed']
+/** Calls of a provider other than answers. */
+type Calls = Pick<EngineRegistry, 'embed' | 'makeImages'>
 
 export const isSame = (one: Named, other: Named): boolean =>
   one.languageEngine === other.languageEngine && one.deploymentName === other.deploymentName
@@ -78,9 +89,12 @@ export function createEngineRegistry(
     helpers,
     judges,
     embeddings,
-  }: Record<'deployments' | 'helpers' | 'judges' | 'embeddings', PricedDeployment[]>,
+    images,
+  }: Record<'deployments' | 'helpers' | 'judges' | 'embeddings', PricedDeployment[]> & {
+    images: ImageDeployment[]
+  },
   working: readonly LanguageEngine[],
-  embed: Embed,
+  calls: Calls,
   redactor: () => Promise<Redactor | null>,
   describe: (languageEngine: LanguageEngine, deploymentName: string) => PricedDeployment,
 ): EngineRegistry {
@@ -101,7 +115,8 @@ export function createEngineRegistry(
     helpers: () => helpers,
     judges: () => judges,
     embeddings: () => embeddings,
-    embed,
+    images: () => images,
+    ...calls,
     findDeployment(languageEngine, deploymentName) {
       const named = { languageEngine, deploymentName: deploymentName ?? '' }
       return deployments.find((one) => isSame(one, named)) ?? describe(languageEngine, named.deploymentName)

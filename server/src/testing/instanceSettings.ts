@@ -22,6 +22,7 @@ const changeable = [
   'defaultChatDeployment',
   'helperDeployment',
   'embeddingDeployment',
+  'imageDeployment',
   'limits',
 ]
 
@@ -57,6 +58,7 @@ export async function setDeployment(
   set: {
     purposes: readonly string[]
     price?: { inputPerMillion: number; outputPerMillion: number } | null
+    imagePrice?: number | null
     approved?: boolean
   },
 ): Promise<void> {

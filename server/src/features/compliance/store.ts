@@ -59,7 +59,8 @@ const usedDeployments = sql`(
   union select g.id, o ->> 'languageEngine', o ->> 'deploymentName'
     from (select g.id, s.selectable_deployments as offered from ${published}) g, jsonb_array_elements(g.offered) o
   union select null, helper_language_engine, helper_deployment_name from instance_settings
-  union select null, embedding_language_engine, embedding_deployment_name from instance_settings)`
+  union select null, embedding_language_engine, embedding_deployment_name from instance_settings
+  union select null, image_language_engine, image_deployment_name from instance_settings)`
 
 /** Lists the deployments in use that aren’t approved, those of most agents first. */
 export async function readUnapprovedDeployments(

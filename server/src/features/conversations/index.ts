@@ -35,9 +35,12 @@ import { ofConversationsData } from './erasure/personalDataStore.ts'
 import { heldInConversations, ofConversations } from './erasure/store.ts'
 import { createExecutions } from './execution/executions.ts'
 import { feedbackService } from './feedback/service.ts'
+import { createDrawing } from './generatedImages/drawing.ts'
+import { createGeneratedImages, generatedImagesService } from './generatedImages/images.ts'
 import { createExport } from './history/export.ts'
 import { scheduleRemoval } from './history/retention.ts'
 import { createHistory } from './history/service.ts'
+import { imageEditsService } from './imageEdits/imageEdits.ts'
 import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './readers/readerOf.ts'
 import { createConversationReads } from './reads/service.ts'
 import { heldInReads } from './reads/store.ts'
@@ -101,6 +104,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   const codeFiles = createCodeFiles(platform)
   const codeRuns = createCodeRuns(platform, { agents, attachments, interpreter: codeInterpreter, codeFiles })
   const markKey = deriveKey(platform.config.secretKey, 'source-mark')
+  const drawing = createDrawing({ ...platform, engines, instance })
   const answering = {
     db,
     log,
@@ -114,6 +118,8 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     memories,
     web,
     code: { interpreter: codeInterpreter, files: codeFiles, attached: attachments },
+    drawing,
+    generatedImages: createGeneratedImages(platform),
     approvals,
     readPictures: (images, room) => readPictures({ blobs, log }, images, room),
   } satisfies Omit<AnsweringNeeds, 'executions'>
@@ -123,6 +129,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     agents,
     attachments,
     answer,
+    drawing,
     executions,
     memories,
     pages,
@@ -138,6 +145,8 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     ...createDetailsService({ ...sources, executions, memories, redaction: platform.redaction }, readerOf),
     ...createVisionImages(platform, { agents }, readerOf),
     ...codeFilesService(platform, readerOf),
+    ...generatedImagesService(platform, readerOf),
+    ...imageEditsService(platform, { agents, drawing, updates, usage }, readerOf),
     ...approvals.within(readerOf),
     ...codeRuns.within(readerOf),
     addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>

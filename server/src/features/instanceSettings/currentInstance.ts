@@ -8,6 +8,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import * as complianceStore from './compliance/store.ts'
 import { configuredFlags, type FlagName, type Flags, flagsWith } from './flags.ts'
+import { hasImageDeployment } from './providers/imageDeployment.ts'
 import { hasSearchKey as hasSearch } from './providers/store.ts'
 import * as store from './store.ts'
 import { isUsable, type ToolName, type ToolNeeds, type ToolSetting, toolsWith } from './tools.ts'
@@ -37,6 +38,8 @@ export interface Instance {
   helperDeployment: NamedDeployment | null
   /** The chosen deployment for the search by meaning, even if it no longer exists. */
   embeddingDeployment: NamedDeployment | null
+  /** The chosen deployment for images, even if it no longer exists. */
+  imageDeployment: NamedDeployment | null
   /** Apply to everyone. */
   limits: store.SettingsRow['limits']
   flags: Flags
@@ -83,16 +86,22 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
       config,
       null,
       configured,
-      toolsWith([], { hasSearchKey: false, onlyApproved: true, sandbox: noSandbox }),
+      toolsWith([], {
+        hasSearchKey: false,
+        hasImageDeployment: false,
+        onlyApproved: true,
+        sandbox: noSandbox,
+      }),
       complianceStore.unread,
     ),
     async load() {
       const { db } = database
-      const [row, flags, tools, hasSearchKey, compliance, sandbox] = await Promise.all([
+      const [row, flags, tools, hasSearchKey, hasImages, compliance, sandbox] = await Promise.all([
         store.readSettings(db),
         store.readFlags(db),
         store.readTools(db),
         hasSearch(db),
+        hasImageDeployment(db, config),
         complianceStore.readCompliance(db),
         platform.sandbox.state(),
       ])
@@ -102,7 +111,12 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
         config,
         row,
         flagsWith(configured, flags),
-        toolsWith(tools, { hasSearchKey, sandbox, onlyApproved: compliance.mode === 'Strict' }),
+        toolsWith(tools, {
+          hasSearchKey,
+          hasImageDeployment: hasImages,
+          sandbox,
+          onlyApproved: compliance.mode === 'Strict',
+        }),
         compliance,
       )
     },
@@ -161,6 +175,8 @@ type Chosen = Pick<
   | 'helperDeploymentName'
   | 'embeddingLanguageEngine'
   | 'embeddingDeploymentName'
+  | 'imageLanguageEngine'
+  | 'imageDeploymentName'
 >
 
 /** Returns the deployments set for the whole instance. */
@@ -173,6 +189,7 @@ export function deploymentsOf(row: Chosen | null) {
     defaultChatDeployment: named(row?.defaultLanguageEngine, row?.defaultDeploymentName),
     helperDeployment: named(row?.helperLanguageEngine, row?.helperDeploymentName),
     embeddingDeployment: named(row?.embeddingLanguageEngine, row?.embeddingDeploymentName),
+    imageDeployment: named(row?.imageLanguageEngine, row?.imageDeploymentName),
   }
 }
 

@@ -98,6 +98,7 @@ describe('a feature flag', () => {
         defaultChatDeployment: null,
         helperDeployment: null,
         embeddingDeployment: null,
+        imageDeployment: null,
         limits: [],
       },
     }

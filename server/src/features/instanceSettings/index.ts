@@ -58,7 +58,7 @@ export function instanceSettingsFeature(
     if (!flags.ShowInstanceSettingsPage) throw new AppError('instanceSettings.off')
   }
   restoreSettings(platform, { instance, engines, demandPage })
-  // With a search key, web search becomes available.
+  // With a search key, web search becomes available, and with a key and a deployment, image generation.
   const keys: CurrentProviders = {
     ...providers,
     async announce(tx) {
@@ -80,8 +80,8 @@ export function instanceSettingsFeature(
     ...behindFlag(instance, {
       ...settings,
       ...apiKeys,
-      ...createKeyTests(platform, { keyring, providers, engines }),
-      ...createDeployments(platform, { providers, demandPage }),
+      ...createKeyTests(platform, { keyring, providers: keys, engines }),
+      ...createDeployments(platform, { providers: keys, demandPage }),
       ...createCompliance(platform, { everything: keys, demandPage }),
     }),
     // Not guarded by the flag: otherwise no one could turn the page on again.

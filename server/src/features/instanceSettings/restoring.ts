@@ -29,7 +29,7 @@ interface Needs {
 
 /** Restores settings, flags, and tools. Keys can't be restored because their earlier values aren't stored. */
 export function restoreSettings(platform: Platform, { instance, engines, demandPage }: Needs): void {
-  const { config, restorers, sandbox } = platform
+  const { config, restorers } = platform
   const settled = instance.changed
 
   let registry: EngineRegistry | null = null
@@ -38,6 +38,7 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
     { fields: ['defaultLanguageEngine', 'defaultDeploymentName'], there: () => registry?.deployments() },
     { fields: ['helperLanguageEngine', 'helperDeploymentName'], there: () => registry?.helpers() },
     { fields: ['embeddingLanguageEngine', 'embeddingDeploymentName'], there: () => registry?.embeddings() },
+    { fields: ['imageLanguageEngine', 'imageDeploymentName'], there: () => registry?.images() },
   ] as const
   /** Returns the fields of a state's deployments that no longer exist. */
   const goneIn = (state: Recorded) =>
@@ -89,6 +90,8 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
         helperDeploymentName,
         embeddingLanguageEngine,
         embeddingDeploymentName,
+        imageLanguageEngine,
+        imageDeploymentName,
         organizationName,
         ...plain
       } = state
@@ -101,6 +104,7 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
         defaultChatDeployment: deployment(defaultLanguageEngine, defaultDeploymentName),
         helperDeployment: deployment(helperLanguageEngine, helperDeploymentName),
         embeddingDeployment: deployment(embeddingLanguageEngine, embeddingDeploymentName),
+        imageDeployment: deployment(imageLanguageEngine, imageDeploymentName),
         ...Object.fromEntries(
           fixable.filter((field) => config[field] !== null).map((field) => [field, config[field]]),
         ),
@@ -141,13 +145,13 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
     rights: ['InstanceSettingsWrite'],
     async lock(tx, _actor, entityId) {
       await demandPage(tx)
-      const found = toolsWith(await store.lockTools(tx), await readToolNeeds(tx, sandbox)).find(
+      const found = toolsWith(await store.lockTools(tx), await readToolNeeds(tx, platform)).find(
         ({ tool }) => tool === entityId,
       )
       return found ? { enabled: found.enabled, approved: found.approved } : null
     },
     async apply(tx, { entityId, state }, record) {
-      const before = toolOf(await store.lockTools(tx), entityId, await readToolNeeds(tx, sandbox))
+      const before = toolOf(await store.lockTools(tx), entityId, await readToolNeeds(tx, platform))
       const { enabled, approved } = validState(contract.updateTool.input, state)
       const { version } = before
       if (!(await writeTool(tx, { before, enabled, approved, version }, record)))

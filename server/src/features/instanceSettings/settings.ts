@@ -9,12 +9,12 @@ import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { changing } from './announced.ts'
 import { readCompliance } from './compliance/store.ts'
 import { type CurrentInstance, deploymentsOf, organizationNameOf } from './currentInstance.ts'
 import { type FlagName, flagsWith, isClientFlag } from './flags.ts'
 import type { createApiKeys } from './providers/apiKeys.ts'
+import { hasImageDeployment } from './providers/imageDeployment.ts'
 import { hasSearchKey } from './providers/store.ts'
 import * as store from './store.ts'
 import { type ToolNeeds, type ToolSetting, toolsWith } from './tools.ts'
@@ -34,7 +34,7 @@ const ENTITY = { entityType: 'InstanceSettings', entityId: 'instance' }
 
 /** Name, organization, and other settings that apply to everyone, with the flags and tools. */
 export function createSettings(platform: Platform, { instance, engines, keys }: Needs) {
-  const { config, database, sandbox } = platform
+  const { config, database } = platform
 
   /** Returns the rest of the settings page: keys, flags, and tools. */
   async function beside() {
@@ -84,14 +84,14 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
     },
 
     getTools: async () => ({
-      items: [...toolsWith(await store.readTools(database.db), await readToolNeeds(database.db, sandbox))],
+      items: [...toolsWith(await store.readTools(database.db), await readToolNeeds(database.db, platform))],
     }),
 
     async updateTool(call: Call<typeof instanceSettings.updateTool>) {
       const { tool } = call.params
       const { enabled, approved } = call.input
       return changing(instance, call, async (tx, record) => {
-        const needs = await readToolNeeds(tx, sandbox)
+        const needs = await readToolNeeds(tx, platform)
         const before = toolOf(await store.readTools(tx), tool, needs)
         const set = await writeTool(tx, { before, enabled, approved, version: call.ifMatch }, record)
         if (!set) throw new AppError('request.stale', { current: before })
@@ -108,7 +108,7 @@ export function errorsOf(
   input: SettingsInput,
 ): FieldError[] {
   const errors: FieldError[] = []
-  const { defaultChatDeployment, helperDeployment, embeddingDeployment } = input
+  const { defaultChatDeployment, helperDeployment, embeddingDeployment, imageDeployment } = input
   const isThere = (named: NamedDeployment | null, there: NamedDeployment[] | undefined) =>
     !named || !there || there.some((one) => isSame(one, named))
   if (!isThere(defaultChatDeployment, registry?.deployments()))
@@ -125,6 +125,11 @@ export function errorsOf(
     errors.push({
       field: 'embeddingDeployment',
       message: 'This deployment doesn’t exist or isn’t enabled for embeddings.',
+    })
+  if (!isThere(imageDeployment, registry?.images()))
+    errors.push({
+      field: 'imageDeployment',
+      message: 'This deployment doesn’t exist or isn’t enabled for images.',
     })
   for (const field of fixable)
     if (config[field] !== null && input[field] !== config[field])
@@ -146,6 +151,7 @@ export async function writeSettings(
     defaultChatDeployment,
     helperDeployment,
     embeddingDeployment,
+    imageDeployment,
     ...plain
   }: Omit<SettingsInput, 'organizationName'> & { organizationName: string | null },
   record: RecordChange,
@@ -162,6 +168,8 @@ export async function writeSettings(
     helperDeploymentName: helperDeployment?.deploymentName ?? null,
     embeddingLanguageEngine: embeddingDeployment?.languageEngine ?? null,
     embeddingDeploymentName: embeddingDeployment?.deploymentName ?? null,
+    imageLanguageEngine: imageDeployment?.languageEngine ?? null,
+    imageDeploymentName: imageDeployment?.deploymentName ?? null,
   })
   record({ ...ENTITY, entityName: after.name, before: recorded(before), after: recorded(after) })
   return after
@@ -183,10 +191,19 @@ export async function writeFlag(
 }
 
 /** Returns what the availability of tools depends on now. */
-export async function readToolNeeds(db: Sql, sandbox: Sandbox): Promise<ToolNeeds> {
+export async function readToolNeeds(
+  db: Sql,
+  { config, sandbox }: Pick<Platform, 'config' | 'sandbox'>,
+): Promise<ToolNeeds> {
   const hasSearch = await hasSearchKey(db)
+  const hasImages = await hasImageDeployment(db, config)
   const { mode } = await readCompliance(db)
-  return { hasSearchKey: hasSearch, sandbox: await sandbox.state(), onlyApproved: mode === 'Strict' }
+  return {
+    hasSearchKey: hasSearch,
+    hasImageDeployment: hasImages,
+    sandbox: await sandbox.state(),
+    onlyApproved: mode === 'Strict',
+  }
 }
 
 export function toolOf(rows: readonly store.ToolRow[], tool: string, needs: ToolNeeds): ToolSetting {
@@ -223,6 +240,8 @@ function shownSettings(config: Config, row: store.SettingsRow) {
     helperDeploymentName,
     embeddingLanguageEngine,
     embeddingDeploymentName,
+    imageLanguageEngine,
+    imageDeploymentName,
     ...plain
   } = row
   const { clientId, tenantId, instance, embedded } = config.directory

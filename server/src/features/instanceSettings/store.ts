@@ -22,6 +22,8 @@ export interface SettingsRow {
   helperDeploymentName: string | null
   embeddingLanguageEngine: SettingsRow['defaultLanguageEngine']
   embeddingDeploymentName: string | null
+  imageLanguageEngine: SettingsRow['defaultLanguageEngine']
+  imageDeploymentName: string | null
   limits: UsageLimit[]
   updatedAt: string
   version: number
@@ -46,7 +48,8 @@ const settingsColumns = sql`name, organization_name as "organizationName", relea
   self_erasure_allowed as "selfErasureAllowed",
   default_language_engine as "defaultLanguageEngine", default_deployment_name as "defaultDeploymentName",
   helper_language_engine as "helperLanguageEngine", helper_deployment_name as "helperDeploymentName",
-  embedding_language_engine as "embeddingLanguageEngine", embedding_deployment_name as "embeddingDeploymentName", limits,
+  embedding_language_engine as "embeddingLanguageEngine", embedding_deployment_name as "embeddingDeploymentName",
+  image_language_engine as "imageLanguageEngine", image_deployment_name as "imageDeploymentName", limits,
   to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt", version`
 
 const toolColumns = sql`name, enabled, approved, version`
@@ -77,7 +80,9 @@ export async function updateSettings(tx: Sql, change: SettingsChange): Promise<S
     helper_language_engine = ${change.helperLanguageEngine},
     helper_deployment_name = ${change.helperDeploymentName},
     embedding_language_engine = ${change.embeddingLanguageEngine},
-    embedding_deployment_name = ${change.embeddingDeploymentName}, limits = ${JSON.stringify(change.limits)}::jsonb,
+    embedding_deployment_name = ${change.embeddingDeploymentName},
+    image_language_engine = ${change.imageLanguageEngine},
+    image_deployment_name = ${change.imageDeploymentName}, limits = ${JSON.stringify(change.limits)}::jsonb,
     updated_at = now(), version = version + 1
     returning ${settingsColumns}`.execute(tx),
   )

@@ -13,21 +13,20 @@ const present: readonly ToolName[] = ['FileSearch', 'Vision']
 /** What the availability of tools depends on, beside their own settings. */
 export interface ToolNeeds {
   hasSearchKey: boolean
+  hasImageDeployment: boolean
   /** Where code can run. */
   sandbox: Pick<SandboxState, 'state' | 'missing'>
   /** Whether only approved tools can be used. */
   onlyApproved: boolean
 }
 
-/** Returns all tools: as they were set, or enabled and not approved. Web search needs a search provider. */
-export function toolsWith(
-  rows: readonly ToolRow[],
-  { hasSearchKey, sandbox, onlyApproved }: ToolNeeds,
-): readonly ToolSetting[] {
+/** Returns all tools: as they were set, or enabled and not approved. Web search needs a search provider, and images a deployment. */
+export function toolsWith(rows: readonly ToolRow[], needs: ToolNeeds): readonly ToolSetting[] {
+  const { sandbox, onlyApproved } = needs
   return names.map((tool) => {
     const row = rows.find(({ name }) => name === tool)
     const { enabled, approved, version } = row ?? { enabled: true, approved: false, version: 0 }
-    const found = foundOf(tool, hasSearchKey, sandbox)
+    const found = foundOf(tool, needs)
     const isMissing = onlyApproved && !approved
     const state = found === 'NotConfigured' ? found : !enabled ? 'Off' : isMissing ? 'NotApproved' : found
     const missing = tool === 'CodeInterpreter' ? sandbox.missing : []
@@ -38,12 +37,13 @@ export function toolsWith(
 /** Returns whether a tool could be used, whatever its settings say. */
 function foundOf(
   tool: ToolName,
-  hasSearchKey: boolean,
-  sandbox: ToolNeeds['sandbox'],
+  { hasSearchKey, hasImageDeployment, sandbox }: ToolNeeds,
 ): SandboxState['state'] {
   if (tool === 'CodeInterpreter') return sandbox.state
-  const isPresent = tool === 'WebSearch' ? hasSearchKey : present.includes(tool)
-  return isPresent ? 'Available' : 'NotConfigured'
+  const configured = { WebSearch: hasSearchKey, ImageGeneration: hasImageDeployment } as Partial<
+    Record<ToolName, boolean>
+  >
+  return (configured[tool] ?? present.includes(tool)) ? 'Available' : 'NotConfigured'
 }
 
 /** Whether answers use a tool in this state. */

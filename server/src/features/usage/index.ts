@@ -99,6 +99,12 @@ export interface Charged {
   holding: readonly Limited[]
 }
 
+/** What was counted in advance, and where. */
+interface CountedAhead {
+  counters: readonly ChargedCounter[]
+  share: Share
+}
+
 /** A reservation as parts of the statement that stores a question. */
 interface Reservation {
   parts: RawBuilder<unknown>
@@ -145,6 +151,13 @@ export interface Usage {
   demandRoom(bounds: Bounds): Promise<void>
   /** Counts such an answer toward those limits. */
   count(bounds: Bounds, spent: Share): Promise<void>
+  /**
+   * Checks and counts something else that a person asks for as a question, in advance: with all that it can use. Refuses
+   * as `reserve` does. What isn’t settled stays counted.
+   */
+  countAhead(asked: { userId: string; bounds: Bounds; share: Share }): Promise<CountedAhead>
+  /** Replaces what was counted in advance with what was spent; null if nothing was made, which counts as nothing. */
+  settleAhead(counted: CountedAhead, spent: Share | null): Promise<void>
   /** Replaces the booked amount with what was spent. */
   settleBooked(charged: Charged, spent: { booked: Share; spent: Share }): Promise<void>
 }
@@ -272,17 +285,11 @@ export function usageFeature(
       const isMetered = metered([...policies, ...sharedLimits]).length > 0
       const counters = await lockCounters(tx, countersOf([...policies, ...sharedLimits], userId))
       const standing = (limited: Limited) => measure(limited, userId, counters, price, share ?? nothingSpent)
-      const reached = sharedLimits.map(standing).find((one) => !hasRoom(one))
-      if (reached) throw refuse(reached, isVisitor)
-      const named = policies.map(standing)
-      const deciding = mostGenerous(named.filter(hasRoom))
-      const nearest = mostGenerous(named)
-      if (nearest && !deciding) throw refuse(nearest, isVisitor)
-      const drawnOn = deciding ? [deciding.limited, ...sharedLimits] : sharedLimits
-      const own = new Set(countersOf(drawnOn, userId).map(keyOf))
+      const charging = drawnOn({ policies, sharedLimits }, standing, (one) => refuse(one, isVisitor))
+      const own = new Set(countersOf(charging, userId).map(keyOf))
       const charged = counters.filter((counter) => counter.subject !== 'Pool' || own.has(keyOf(counter)))
       const reserved = await reserve(tx, segmentId, charged, share, price)
-      return { ...spending, counters: reserved, isMetered, holding: metered(drawnOn) }
+      return { ...spending, counters: reserved, isMetered, holding: metered(charging) }
     },
     async visitorMessagesLeft({ visit: { gptSystemId }, budgets }, userId) {
       const limited = visitorLimits(gptSystemId, budgets)
@@ -326,10 +333,45 @@ export function usageFeature(
         await spend(tx, keys, spent)
       })
     },
+    async countAhead({ userId, bounds: { policies, sharedLimits, price, isVisitor }, share }) {
+      const keys = countersOf([...policies, ...sharedLimits], userId)
+      if (keys.length === 0) return { counters: [], share }
+      return database.transaction(async (tx) => {
+        const counters = await lockCounters(tx, keys)
+        const standing = (limited: Limited) => measure(limited, userId, counters, price, share)
+        const charged = drawnOn({ policies, sharedLimits }, standing, (one) => refuse(one, isVisitor))
+        const own = new Set(countersOf(charged, userId).map(keyOf))
+        const counted = keys.filter((key) => key.subject !== 'Pool' || own.has(keyOf(key)))
+        return { counters: await spend(tx, counted, share), share }
+      })
+    },
+    async settleAhead({ counters, share }, spent) {
+      if (counters.length === 0) return
+      await charge(database.db, counters, {
+        spent: spent ?? nothingSpent,
+        before: share,
+        messages: spent === null ? -1 : 0,
+      })
+    },
     async settleBooked({ counters }, { booked, spent }) {
       await charge(database.db, counters, { spent, before: booked })
     },
   }
+}
+
+/** Returns the limits that an answer counts toward: those of the deciding policy, and the shared ones. Throws if one is full. */
+function drawnOn(
+  { policies, sharedLimits }: Pick<Bounds, 'policies' | 'sharedLimits'>,
+  standing: (limited: Limited) => Standing,
+  refuse: (standing: Standing) => AppError,
+): readonly Limited[] {
+  const reached = sharedLimits.map(standing).find((one) => !hasRoom(one))
+  if (reached) throw refuse(reached)
+  const named = policies.map(standing)
+  const deciding = mostGenerous(named.filter(hasRoom))
+  const nearest = mostGenerous(named)
+  if (nearest && !deciding) throw refuse(nearest)
+  return deciding ? [deciding.limited, ...sharedLimits] : sharedLimits
 }
 
 /** Pools have no person. */

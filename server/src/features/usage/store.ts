@@ -323,18 +323,18 @@ export function settling(
     unreserved as (delete from usage_reservation r where ${reserved} and exists (select from settled))`
 }
 
-/** Counts an answer without a reservation in locked counters. */
+/** Counts an answer without a reservation in locked counters. Returns those of this period. */
 export async function spend(
   tx: Sql,
   keys: readonly CounterKey[],
   { sentTokens, writtenTokens, cost }: Share,
-): Promise<void> {
-  await sql`update usage_counter c set messages = c.messages + 1,
+): Promise<ChargedCounter[]> {
+  const spent = await sql<ChargedCounter>`update usage_counter c set messages = c.messages + 1,
       tokens = c.tokens + ${sentTokens + writtenTokens}::bigint, cost = c.cost + ${wholeMicros(cost)}::bigint
     from ${givenKeys(keys)}
-    where (c.scope, c.per, c.subject, c.period_start) = (given.scope, given.per, given.subject, ${periodStart})`.execute(
-    tx,
-  )
+    where (c.scope, c.per, c.subject, c.period_start) = (given.scope, given.per, given.subject, ${periodStart})
+    returning c.scope, c.per, c.subject, c.period_start::text as "periodStart"`.execute(tx)
+  return spent.rows
 }
 
 const givenCounters = (counters: readonly ChargedCounter[]) =>
@@ -344,20 +344,20 @@ const givenCounters = (counters: readonly ChargedCounter[]) =>
 
 /**
  * Counts what is spent on an answer after it was settled, replacing the amount booked before. Returns the counters as
- * they are then.
+ * they are then. `messages` is how many more answers count.
  */
 export async function charge(
   db: Sql,
   counters: readonly ChargedCounter[],
-  { spent, before }: { spent: Share; before: Share },
+  { spent, before, messages = 0 }: { spent: Share; before: Share; messages?: number },
 ): Promise<Counter[]> {
   const tokens = spent.sentTokens + spent.writtenTokens - before.sentTokens - before.writtenTokens
   const cost = wholeMicros(spent.cost) - wholeMicros(before.cost)
   const found = await sql<Counter>`with charged as (select * from ${givenCounters(counters)}),
     counters as (select c.scope, c.per, c.period_start, c.subject from usage_counter c
       join charged on ${isCounter('charged')} ${inOrder})
-    update usage_counter c set tokens = c.tokens + ${tokens}::bigint,
-      cost = c.cost + ${cost}::bigint
+    update usage_counter c set messages = c.messages + ${messages}::bigint,
+      tokens = c.tokens + ${tokens}::bigint, cost = c.cost + ${cost}::bigint
     from counters locked, charged where ${isCounter('charged')} and ${isCounter('locked')}
     returning ${counterColumns}`.execute(db)
   return found.rows

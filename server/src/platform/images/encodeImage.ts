@@ -21,7 +21,7 @@ export interface EncodedImage {
 export interface Wanted {
   shape: Shape
   /** Default: WebP. */
-  format?: 'webp' | 'jpeg'
+  format?: EncodingRequest['format']
   /** Default: the icon. */
   small?: Small
   /** The largest file that is read, in bytes. */

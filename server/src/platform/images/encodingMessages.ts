@@ -1,8 +1,8 @@
-/** The output size in pixels: the image is scaled to fit inside, or to cover the whole shape. */
+/** The output size in pixels: the image is scaled to fit inside, to cover the whole shape, or to fill it. */
 export interface Shape {
   width: number
   height: number
-  fit: 'inside' | 'cover'
+  fit: 'inside' | 'cover' | 'fill'
 }
 
 /** What is written in addition to an image: a small square PNG for browser tabs, or a WebP in another shape. */
@@ -13,7 +13,7 @@ export interface EncodingRequest {
   isSvg: boolean
   shape: Shape
   /** JPEG has no transparency, so the image is placed on white. Every program can read it. */
-  format: 'webp' | 'jpeg'
+  format: 'webp' | 'jpeg' | 'png'
   small: Small
   /** Images with more pixels aren't read. */
   pixels: number

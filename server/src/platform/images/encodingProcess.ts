@@ -29,10 +29,9 @@ async function encode(request: EncodingRequest): Promise<EncodingAnswer> {
     const options = { limitInputPixels: pixels, failOn: 'error' as const }
     const density = request.isSvg ? await densityFor(bytes, shape, options) : undefined
     const read = () => sharp(bytes, { ...options, ...(density ? { density } : {}) }).autoOrient()
-    const fitted = read().resize({ ...shape, withoutEnlargement: !request.isSvg })
-    const main = await (request.format === 'webp' ? asWebp(fitted) : asJpeg(fitted)).toBuffer({
-      resolveWithObject: true,
-    })
+    const withoutEnlargement = !request.isSvg && shape.fit !== 'fill'
+    const fitted = read().resize({ ...shape, withoutEnlargement })
+    const main = await written[request.format](fitted).toBuffer({ resolveWithObject: true })
     const small = await smallOf(main.data, request.small).toBuffer()
     const { width, height } = main.info
     return { kind: 'encoded', bytes: main.data, small, width, height }
@@ -46,6 +45,8 @@ const asWebp = (image: Sharp): Sharp => image.webp({ quality: WEBP_QUALITY, effo
 /** Full color resolution keeps the edges of text in screenshots readable. */
 const asJpeg = (image: Sharp): Sharp =>
   image.flatten({ background: '#fff' }).jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
+
+const written = { webp: asWebp, jpeg: asJpeg, png: (image: Sharp): Sharp => image.png() }
 
 function smallOf(encoded: Buffer, small: Small): Sharp {
   if (small !== 'icon') return asWebp(sharp(encoded).resize({ ...small, withoutEnlargement: true }))

@@ -16,7 +16,7 @@ export interface Folded {
 }
 
 /** Returns the markdown for a generated image, as the client appends it to the answer. */
-function imageMarkdown(image: StreamEvents['generated-image-link']): string {
+export function imageMarkdown(image: StreamEvents['generated-image-link']): string {
   return `\n\n![${image.Title.replaceAll(/[[\]\\]/g, '\\$&')}](${image.Uri})\n\n`
 }
 

@@ -53,6 +53,9 @@ export function ToolFields({ form, readOnly }: AgentEditing) {
           })}
         </fieldset>
         {code && chosen.includes('CodeInterpreter') && <CodeNote {...code} />}
+        {chosen.includes('ImageGeneration') && stateOf('ImageGeneration') === 'NotConfigured' && (
+          <p className="hint">{t('imagesNotConfigured')}</p>
+        )}
       </div>
       <SwitchField
         field="restrictAnswerToInformationReturnedByTools"

@@ -70,9 +70,7 @@ function DeploymentCard({ deployment, readOnly }: CardProps) {
         </h2>
         <span className="chip">{t(`engine.${languageEngine as KeyedEngine}`)}</span>
         {source === 'Environment' && <span className="chip info">{t('fromEnvironment')}</span>}
-        {(held.includes('Chat') || held.includes('Helper')) && deployment.price === null && (
-          <span className="chip">{t('noPrice')}</span>
-        )}
+        {lacksPrice(deployment) && <span className="chip">{t('noPrice')}</span>}
         {gone && <span className="chip w">{t('gone')}</span>}
       </div>
       <p className="s13 m2">
@@ -120,6 +118,11 @@ function DeploymentCard({ deployment, readOnly }: CardProps) {
       <PriceFields deployment={deployment} readOnly={readOnly} />
     </section>
   )
+}
+
+function lacksPrice({ purposes: held, price, imagePrice }: Deployment): boolean {
+  if (price !== null) return false
+  return held.includes('Chat') || held.includes('Helper') || (held.includes('Image') && imagePrice === null)
 }
 
 /** For providers that don't list their models. */

@@ -32,6 +32,7 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
     { field: 'defaultChatDeployment', purpose: 'Chat', none: t('automaticDeployment') },
     { field: 'helperDeployment', purpose: 'Helper', none: t('answeringDeployment') },
     { field: 'embeddingDeployment', purpose: 'Embedding', none: t('wordsOnly') },
+    { field: 'imageDeployment', purpose: 'Image', none: t('noImages') },
   ] as const
   const keysFor = (purpose: Purpose, chosen: string) => {
     const keys = data.filter(({ purposes, gone }) => purposes.includes(purpose) && !gone).map(deploymentKey)

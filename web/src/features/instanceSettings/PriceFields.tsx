@@ -7,7 +7,15 @@ import { errorText } from '../../ui/errorText.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { type Deployment, instanceSettingsApi, type Purpose } from './data/api.ts'
 import { instanceSettingsTexts, type SettingsText } from './lang/en.ts'
-import { MOST_OF_A_PRICE, type PriceValues, priceErrors, priceOf, priceValuesOf } from './priceForm.ts'
+import {
+  imagePriceOf,
+  isImagePrice,
+  MOST_OF_A_PRICE,
+  type PriceValues,
+  priceErrors,
+  priceOf,
+  priceValuesOf,
+} from './priceForm.ts'
 import { deploymentInputOf } from './settingsForm.ts'
 
 interface Props {
@@ -18,6 +26,7 @@ interface Props {
 /** The purposes have no field here, but are sent too, so someone else's change to them isn't reverted. */
 interface Values {
   price: PriceValues
+  imagePrice: string
   purposes: Purpose[]
 }
 
@@ -30,17 +39,27 @@ export function PriceFields({ deployment, readOnly }: Props) {
   const [tried, setTried] = useState(false)
   const form = useEditForm<Values, Deployment>({
     entity: deployment,
-    valuesOf: ({ price, purposes }) => ({ price: priceValuesOf(price), purposes }),
-    validate: ({ price }) => priceErrors(price),
-    save: ({ price, purposes }, version) =>
-      update({ ...deploymentInputOf(deployment), version, purposes, price: priceOf(price) }),
+    valuesOf: ({ price, imagePrice, purposes }) => ({
+      price: priceValuesOf(price),
+      imagePrice: imagePrice === null ? '' : String(imagePrice),
+      purposes,
+    }),
+    validate: errorsOf,
+    save: ({ price, imagePrice, purposes }, version) =>
+      update({
+        ...deploymentInputOf(deployment),
+        version,
+        purposes,
+        price: priceOf(price),
+        imagePrice: imagePriceOf(imagePrice),
+      }),
     saved: () => setTried(false),
   })
   const isChanged = (form?.changed.length ?? 0) > 0
   useLeaveGuard(isChanged)
   if (!form) return null
-  const { price } = form.values
-  const errors = tried ? priceErrors(price) : {}
+  const { price, imagePrice, purposes } = form.values
+  const errors: ReturnType<typeof errorsOf> = tried ? errorsOf(form.values) : {}
   function submit() {
     setTried(true)
     form?.submit()
@@ -62,6 +81,16 @@ export function PriceFields({ deployment, readOnly }: Props) {
           />
         )
       })}
+      {purposes.includes('Image') && (
+        <TextField
+          field="imagePrice"
+          label={t('imagePrice')}
+          code
+          value={imagePrice}
+          error={errors.imagePrice && t(errors.imagePrice, { max: MOST_OF_A_PRICE })}
+          change={(value) => form.set('imagePrice', value)}
+        />
+      )}
       {!readOnly && (
         <button
           type="button"
@@ -79,13 +108,22 @@ export function PriceFields({ deployment, readOnly }: Props) {
         </p>
       )}
       <p className="hint">{t('priceHint')}</p>
+      {purposes.includes('Image') && <p className="hint">{t('imagePriceHint')}</p>}
       <ConflictDialog form={form} labelOf={(field) => t(field)} show={(_, value) => valueText(value, t)} />
     </fieldset>
   )
 }
 
+function errorsOf({ price, imagePrice }: Values) {
+  return {
+    ...priceErrors(price),
+    ...(!isImagePrice(imagePrice) && { imagePrice: 'priceInvalid' as const }),
+  }
+}
+
 function valueText(value: Values[keyof Values], t: SettingsText): string {
   if (Array.isArray(value)) return formatList(value.map((purpose) => t(`purpose.${purpose}`))) || t('none')
+  if (typeof value === 'string') return value || t('noPrice')
   return priceOf(value) === null
     ? t('noPrice')
     : formatList(sides.map((side) => `${t(side)}: ${value[side]}`))

@@ -58,9 +58,10 @@ function ToolCard({ tool, readOnly }: { tool: InstanceTool; readOnly: boolean })
 }
 
 /** Says whether a tool is available, and what to install if it isn’t. */
-function stateText({ state, missing }: InstanceTool, t: SettingsText): string {
+function stateText({ tool, state, missing }: InstanceTool, t: SettingsText): string {
   if (missing.includes('linux')) return t('toolLinux')
   if (missing.includes('namespaces')) return t('toolNamespaces')
+  if (tool === 'ImageGeneration' && state === 'NotConfigured') return t('toolImages')
   const packages = { missing: formatList(missing) }
   if (state === 'NotConfigured' && missing.length > 0) return t('toolMissing', packages)
   return t(`toolState.${state}`, packages)

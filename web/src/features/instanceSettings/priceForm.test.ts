@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { priceErrors, priceOf, priceValuesOf } from './priceForm.ts'
+import { imagePriceOf, isImagePrice, priceErrors, priceOf, priceValuesOf } from './priceForm.ts'
 
 const price = { inputPerMillion: 2.5, outputPerMillion: 0.000001 }
 const typed = (inputPerMillion: string, outputPerMillion: string) => ({ inputPerMillion, outputPerMillion })
@@ -15,4 +15,10 @@ it('half a price and invalid amounts are errors', () => {
   expect(priceErrors(typed('2', ''))).toEqual({ outputPerMillion: 'priceBoth' })
   for (const wrong of ['-1', '1,5', '1e3', '0.0000001', '1000001', 'free'])
     expect(priceErrors(typed(wrong, '1'))).toEqual({ inputPerMillion: 'priceInvalid' })
+})
+
+it('a price per image is optional', () => {
+  expect([imagePriceOf(' '), imagePriceOf('0.04')]).toEqual([null, 0.04])
+  expect(['', ' ', '0.04', '12'].every(isImagePrice)).toBe(true)
+  expect(['-1', '0,04', 'free', '0.0000001'].some(isImagePrice)).toBe(false)
 })

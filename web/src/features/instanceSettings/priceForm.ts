@@ -11,6 +11,11 @@ export const priceValuesOf = (price: Price | null): PriceValues => ({
   outputPerMillion: price ? String(price.outputPerMillion) : '',
 })
 
+/** An empty field is no price. */
+export const imagePriceOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+
+export const isImagePrice = (text: string): boolean => text.trim() === '' || isPrice(text.trim())
+
 const isPrice = (text: string) => /^\d{1,7}(\.\d{1,6})?$/.test(text) && Number(text) <= MOST_OF_A_PRICE
 
 /** Half a price is invalid: an empty side next to a filled one is an error. */

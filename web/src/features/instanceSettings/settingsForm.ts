@@ -23,6 +23,8 @@ export interface SettingsValues {
   helperDeployment: string
   /** In the same form, or empty for the search by words alone. */
   embeddingDeployment: string
+  /** In the same form, or empty for none. */
+  imageDeployment: string
   limits: LimitRow[]
 }
 
@@ -60,6 +62,7 @@ export const valuesOf = (settings: AllSettings): SettingsValues => ({
   defaultChatDeployment: settings.defaultChatDeployment ? deploymentKey(settings.defaultChatDeployment) : '',
   helperDeployment: settings.helperDeployment ? deploymentKey(settings.helperDeployment) : '',
   embeddingDeployment: settings.embeddingDeployment ? deploymentKey(settings.embeddingDeployment) : '',
+  imageDeployment: settings.imageDeployment ? deploymentKey(settings.imageDeployment) : '',
   limits: rowsOf(settings.limits),
 })
 
@@ -79,6 +82,7 @@ export function inputOf(values: SettingsValues) {
     defaultChatDeployment: deploymentOf(values.defaultChatDeployment),
     helperDeployment: deploymentOf(values.helperDeployment),
     embeddingDeployment: deploymentOf(values.embeddingDeployment),
+    imageDeployment: deploymentOf(values.imageDeployment),
     limits: readLimits(values.limits),
   }
 }

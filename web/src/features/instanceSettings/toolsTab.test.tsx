@@ -8,6 +8,13 @@ const tool = (state: string, missing: string[]) => ({
   ...{ tool: 'CodeInterpreter', state, missing, enabled: true, approved: false, version: 0 },
 })
 
+it('says how to configure image generation', async () => {
+  const images = { ...tool('NotConfigured', []), tool: 'ImageGeneration' }
+  fakeReplies({ '/instanceSettings/tools': () => json({ items: [images] }) })
+  show(<ToolsTab readOnly={false} />)
+  await untilShown('choose it as image deployment on the General tab')
+})
+
 it.each([
   ['Available', [], 'Available'],
   ['Reduced', ['python3-pandas'], 'Limited. Not installed on the server: python3-pandas'],

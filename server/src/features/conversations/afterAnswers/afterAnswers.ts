@@ -4,15 +4,14 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { Charged, Share, Usage } from '../../usage/index.ts'
 import type { Answered, Question } from '../answering/question.ts'
 import {
-  type CallsCost,
   costOfCalls,
   type Execution,
   type ExecutionRow,
   type ModelCall,
-  type ModelUsage,
   usagesOf,
 } from '../execution/execution.ts'
 import { Spending } from '../execution/spending.ts'
+import type { SegmentCost } from '../execution/store.ts'
 import type { HelperNeeds } from '../models/helperCalls.ts'
 
 /** Few run at once, so answers come first when a model is busy. */
@@ -29,10 +28,7 @@ export interface Ended {
 }
 
 /** What a task's model calls cost, which counts toward the answer that they followed. */
-export interface Cost extends CallsCost {
-  segmentId: string
-  usages: ModelUsage[]
-}
+export type Cost = SegmentCost
 
 /** Something that is written about a conversation after an answer, such as its title. */
 export interface Task {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { ExecutionRow } from '../execution/execution.ts'
-import { insertUsage, upsertExecutions } from '../execution/store.ts'
+import { addingCost, upsertExecutions } from '../execution/store.ts'
 import type { Cost } from './afterAnswers.ts'
 
 /** Returns whether a conversation's title is still the start of its question. */
@@ -55,11 +55,4 @@ export async function storeSummary(
 
 /** The parts of a statement that add what was used to a segment and its details. */
 const costs = (cost: Cost | null, execution: ExecutionRow): RawBuilder<unknown> =>
-  sql`paid as (update conversation_segment set input_tokens = coalesce(input_tokens, 0) + ${cost?.inputTokens ?? 0},
-        output_tokens = coalesce(output_tokens, 0) + ${cost?.outputTokens ?? 0},
-        helper_input_tokens = helper_input_tokens + ${cost?.inputTokens ?? 0},
-        helper_output_tokens = helper_output_tokens + ${cost?.outputTokens ?? 0},
-        helper_cost = helper_cost + ${cost?.cost ?? null}::numeric
-      where id = ${cost?.segmentId ?? null}::uuid returning state_id),
-    used as (${insertUsage(sql`paid`, cost?.usages ?? [])}),
-    execution as (${upsertExecutions([execution])})`
+  sql`${addingCost(cost)}, execution as (${upsertExecutions([execution])})`

@@ -32,6 +32,8 @@ export class AnswerText implements AnswerWriter, EngineWriter {
   #thoughts = ''
   #thoughtAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | null = null
+  /** Whether the answer has an image, which isn’t part of its text. */
+  hasImage = false
 
   constructor(writer: AnswerWriter, tell: Told) {
     this.#writer = writer
@@ -79,6 +81,14 @@ export class AnswerText implements AnswerWriter, EngineWriter {
   }
 
   event: AnswerWriter['event'] = (event, data) => this.#writer.event(event, data)
+
+  /** Adds an image of ours to the answer. */
+  image(alt: string, path: string): void {
+    this.hasImage = true
+    this.flush()
+    this.event('generated-image-link', { Title: alt, Uri: path })
+    this.paragraph()
+  }
 
   /** While true, the model's text is not shown: a restricted agent can't answer without sources. */
   hold(held: boolean): void {

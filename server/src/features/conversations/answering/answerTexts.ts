@@ -10,6 +10,12 @@ export interface AnswerTexts {
   searchedFor(query: string, passages: number): string
   /** A tool call that could not be parsed or run. */
   searchRefused: string
+  /** An image that is being made or edited. */
+  drawing: string
+  drew(images: number): string
+  /** The provider’s content filter refused it. */
+  imageRefused: string
+  notDrawn: string
   /** A search in the web, by its query. */
   searchingWeb(query: string): string
   /** While the person is asked whether a query can be sent to this provider. */
@@ -81,6 +87,10 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `Searching for “${query}”`,
     searchedFor: (query, passages) => `Searched for “${query}”, ${passagesFound(passages)}`,
     searchRefused: 'A request for files couldn’t be read',
+    drawing: 'Making an image',
+    drew: (images) => (images === 1 ? 'Made an image' : `Made ${images} images`),
+    imageRefused: 'The provider’s content filter refused the image',
+    notDrawn: 'No image was made',
     askingWeb: (recipient) => `Waiting for your approval to search the web with ${recipient}`,
     webDeclined: (decision) =>
       decision === 'Declined'
@@ -166,6 +176,10 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `جارٍ البحث عن «${query}»`,
     searchedFor: (query, passages) => `تم البحث عن «${query}»، عدد المقاطع التي عُثر عليها: ${passages}`,
     searchRefused: 'تعذّرت قراءة طلب للملفات',
+    drawing: 'جارٍ إنشاء صورة',
+    drew: (images) => (images === 1 ? 'أُنشئت صورة' : `عدد الصور التي أُنشئت: ${images}`),
+    imageRefused: 'رفض مرشّح المحتوى لدى المزوّد الصورة',
+    notDrawn: 'لم تُنشأ صورة',
     askingWeb: (recipient) => `بانتظار موافقتك على بحث في الويب عبر ${recipient}`,
     webDeclined: (decision) =>
       decision === 'Declined' ? 'لم تسمح بالبحث في الويب' : 'لم يُبحث في الويب لأنه لم يُجب عن طلب الموافقة',

@@ -9,6 +9,8 @@ import { readsFiles, readsOthersText } from '../record/store.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
 import { codeTools } from './code/codeTools.ts'
 import type { Remembered, ShownTurn } from './history.ts'
+import { withoutImagePaths } from './images/imageTexts.ts'
+import { imageTools } from './images/imageTools.ts'
 import { memoryOf, promptMemories } from './memory/promptMemories.ts'
 import { rememberTool } from './memory/rememberTool.ts'
 import { pageText } from './pageContext.ts'
@@ -172,6 +174,7 @@ async function answerFrom(
   const tools = [
     ...toolsOf(answering, opening, { tables, prompt, rewriting, web, basis, redaction }),
     ...(await codeTools(answering)),
+    ...(await imageTools(answering)),
   ]
   text.hears = (piece) => tools.find(({ definition }) => definition.name === piece.name)?.hear?.(piece)
   const result = await answerInTurns({
@@ -200,10 +203,12 @@ async function answerFrom(
   const { contextTokens } = deployment
   const { history: turns, pictures } = basis
   const remembered = { turns, pictures, room: prompt.historyRoom, contextTokens }
+  // An image is what a tool returned, and the text beside it was held back.
+  if (restricted && sources.passages.length === 0 && text.hasImage) return { result, remembered }
   if (restricted && sources.passages.length === 0)
     return { result: { ...nothingFound(answering), usage: result.usage }, remembered }
   if (result.finish === 'Length') steps.done('length', texts.cutByLength)
-  else if (text.whole().trim() === '') {
+  else if (text.whole().trim() === '' && !text.hasImage) {
     text.text(texts.onlySearched)
     return { result: { ...result, isUnanswered: true }, remembered }
   }
@@ -225,7 +230,11 @@ async function basisOf(answering: Answering, deployment: Deployment): Promise<Ba
   return {
     systemPrompt: configuration.systemPrompt,
     restricted: configuration.restrictAnswerToInformationReturnedByTools,
-    history: asked.history.map((turn) => ({ ...turn, pictures: pictures.get(turn.segmentId) ?? [] })),
+    history: asked.history.map((turn) => ({
+      ...turn,
+      answer: withoutImagePaths(turn.answer),
+      pictures: pictures.get(turn.segmentId) ?? [],
+    })),
     unreadTurns: asked.unreadTurns,
     question: asked.question,
     memories: promptMemories(memoryOf(asked)?.used ?? [], room),

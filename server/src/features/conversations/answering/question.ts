@@ -1,4 +1,4 @@
-import type { Engines, PricedDeployment } from '../../../engines/registry.ts'
+import type { Engines, ImageDeployment, PricedDeployment } from '../../../engines/registry.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { ConfigurationRow } from '../../agents/index.ts'
@@ -10,6 +10,8 @@ import type { Approvals } from '../approvals/approvals.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { Executions } from '../execution/executions.ts'
 import type { Spending } from '../execution/spending.ts'
+import type { Drawing } from '../generatedImages/drawing.ts'
+import type { GeneratedImages } from '../generatedImages/images.ts'
 import type { HelperNeeds } from '../models/helperCalls.ts'
 import type { Turn } from '../record/store.ts'
 import type { ImagesOfTurns, Pictures } from '../visionImages/pictures.ts'
@@ -57,6 +59,8 @@ export interface Question {
   helpers: readonly PricedDeployment[]
   /** A previously chosen deployment that is no longer offered. The default deployment answers instead. */
   lostDeployment: string | null
+  /** Makes images for the answer, and where they are served. Null if none can be made. */
+  drawing: { deployment: ImageDeployment; basePath: string } | null
   spending: Spending
   /** Returns how many more tokens can be sent until a usage limit is reached. Infinite without limits. */
   tokensLeft(): Promise<number>
@@ -77,6 +81,8 @@ export interface AnsweringNeeds {
   attachments: Pick<Attachments, 'whenRead'>
   web: WebSearch
   code: CodeNeeds
+  drawing: Drawing
+  generatedImages: GeneratedImages
   memories: Remembering
   approvals: Pick<Approvals, 'ask'>
   readPictures(images: ImagesOfTurns, room: { order: readonly string[]; tokens: number }): Promise<Pictures>

@@ -30,7 +30,10 @@ import type { Updates } from '../chats/updates.ts'
 import * as images from '../columns/visionImagesStore.ts'
 import type { Executions } from '../execution/executions.ts'
 import { Spending } from '../execution/spending.ts'
+import type { Drawing } from '../generatedImages/drawing.ts'
+import { isPriced } from '../generatedImages/imageCost.ts'
 import type { Reader } from '../readers/policy.ts'
+import { basePathOf } from '../readers/readerOf.ts'
 import { embeddedAsked, findAsked } from '../readers/store.ts'
 import * as store from '../record/store.ts'
 import { type Asked, type Shown, shareOf } from './share.ts'
@@ -47,6 +50,7 @@ export interface AskingNeeds {
   pages: Pages
   /** Starts what follows a completed answer: a title after the first one, and a summary of a long history. */
   afterAnswer(ended: Ended, isFirst: boolean): void
+  drawing: Pick<Drawing, 'deployment'>
   memories: Pick<Memories, 'isAllowed'>
   updates: Updates
   usage: Usage
@@ -87,7 +91,7 @@ interface Brought {
 }
 
 export function createAsking(platform: Platform, needs: AskingNeeds) {
-  const { agents, attachments, answer, executions, memories, pages, updates, usage } = needs
+  const { agents, attachments, answer, drawing, executions, memories, pages, updates, usage } = needs
   const { database, redaction, runs } = platform
   const { db } = database
 
@@ -219,6 +223,17 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     })
   }
 
+  /** Returns the deployment that can make images for an answer. None does for visitors, who are strangers and many. */
+  async function imageDeploymentFor(
+    { capabilityTypes, languageEngine }: ConfigurationRow,
+    bounds: Bounds,
+    { visit }: Actor,
+  ) {
+    if (visit || languageEngine === 'BuiltIn' || !capabilityTypes.includes('ImageGeneration')) return null
+    const deployment = await drawing.deployment()
+    return deployment && (isPriced(deployment) || !countsMoney(bounds)) ? deployment : null
+  }
+
   /**
    * Loads everything that belongs to a question before anything is stored. Throws if the question can't be
    * asked this way.
@@ -237,7 +252,11 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       underGuidelines(agent),
     )
     const bounds = await usage.boundsOf({ ...agent, configuration }, await pages.visitorOf(call.reader.actor))
-    const models = { deployment, helpers: helpers.filter(({ price }) => price || !countsMoney(bounds)) }
+    const models = {
+      deployment,
+      helpers: helpers.filter(({ price }) => price || !countsMoney(bounds)),
+      images: await imageDeploymentFor(configuration, bounds, call.reader.actor),
+    }
     const segment: store.NewSegment = {
       segmentId: uuid(),
       conversationId: context.conversationId ?? uuid(),
@@ -321,6 +340,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       configuration,
       helpers: models.helpers,
       lostDeployment: lost,
+      drawing: models.images && { deployment: models.images, basePath: basePathOf(call.reader) },
       spending: new Spending(
         { ...models.deployment, price: bounds.price },
         charged && ((more) => usage.raise(charged, more)),

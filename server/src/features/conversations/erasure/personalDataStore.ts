@@ -90,6 +90,22 @@ export const ofConversationsData: DataPart[] = [
       join conversation c on c.id = f.conversation_id where c.owner_user_id = ${userId}::uuid`,
   },
   {
+    area: 'GeneratedImages',
+    columns: ['generated_image.conversation_id', 'generated_image.segment_id'],
+    erasedAs: 'Deleted',
+    isFiles: true,
+    rows: ({
+      userId,
+    }) => sql`select i.generated_image_id::text as key, json_build_object('imageId', i.generated_image_id,
+        'fileName', i.file_name, 'alt', i.alt, 'prompt', i.prompt, 'size', i.size,
+        'conversationId', i.conversation_id, 'segmentId', i.segment_id, 'madeFromImageId', i.parent_id,
+        'createdAt', ${isoTime('i.created_at')}) as data, i.blob_key as "blobKey", i.file_name as "fileName",
+        i.bytes::float8 as bytes
+      from generated_image i join conversation c on c.id = i.conversation_id where c.owner_user_id = ${userId}::uuid`,
+    blobs: ({ userId }) => sql`select i.blob_key as key from generated_image i
+      join conversation c on c.id = i.conversation_id where c.owner_user_id = ${userId}::uuid`,
+  },
+  {
     area: 'Imports',
     columns: ['conversation_import.owner_user_id'],
     erasedAs: 'Deleted',

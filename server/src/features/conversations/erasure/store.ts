@@ -32,6 +32,7 @@ export const ofConversations: ConversationHolding[] = [
   rowsOfConversations('conversation_snapshot', { conversation: 'conversation_id', key: 'snapshot_id' }),
   rowsOfConversations('file_note', { conversation: 'conversation_id', key: 'ctid' }),
   rowsOfConversations('code_file', { conversation: 'conversation_id', key: 'code_file_id' }),
+  rowsOfConversations('generated_image', { conversation: 'conversation_id', key: 'generated_image_id' }),
   rowsOfConversations('vision_image', { conversation: 'conversation_id', key: 'vision_image_id' }),
   {
     columns: [

@@ -192,11 +192,13 @@ export class Execution {
 
   /** Records a call, of the deployment that answers unless `deployment` is another. */
   called(
-    call: Pick<ModelCall, 'purpose' | 'usage' | 'ms'>,
+    call: Pick<ModelCall, 'purpose' | 'usage' | 'ms' | 'cost'>,
     { languageEngine, deploymentName, price }: PricedDeployment = this.#spending.deployment,
   ): void {
     const { usage } = call
-    const cost = usage && price && costOf(price, usage.inputTokens, usage.outputTokens)
+    const ofTokens = usage && price && costOf(price, usage.inputTokens, usage.outputTokens)
+    // Images can have a price of their own.
+    const cost = call.cost === undefined ? ofTokens : call.cost
     this.details.calls.push({ ...call, deployment: { languageEngine, deploymentName }, cost })
     this.note('model.called', {
       purpose: call.purpose,

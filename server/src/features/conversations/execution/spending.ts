@@ -59,6 +59,20 @@ export class Spending {
     return begun
   }
 
+  /**
+   * The same for images, of which `most` is the maximum usage. Without a result, all of it counts: a provider that was
+   * asked can charge for images that no one waits for.
+   */
+  async beginImages(most: Share): Promise<(spent: Share) => void> {
+    const call: SpentCall = { isHelper: true, most, sent: most, ended: null }
+    const begun = this.#beginning.then(() => this.#add(call))
+    this.#beginning = begun.catch(() => undefined)
+    await begun
+    return (spent) => {
+      call.ended = spent
+    }
+  }
+
   /** Resolves when no reservation is under way. One that is raised while it is settled would partly remain. */
   async idle(): Promise<void> {
     await this.#beginning
@@ -74,6 +88,19 @@ export class Spending {
       sent: shareAt(price, sentTokens, 0),
       ended: null,
     }
+    await this.#add(call)
+    return (usage, text) => {
+      call.ended = shareAt(
+        price,
+        usage?.inputTokens ?? sentTokens,
+        usage?.outputTokens ?? estimateTokens(text),
+      )
+    }
+  }
+
+  /** Reserves what all calls together can use with this one. */
+  async #add(call: SpentCall): Promise<void> {
+    if (!this.#raise) return
     const needed = sumOf([...this.#calls, call].map((one) => one.ended ?? one.most))
     const before = this.#setAside
     const share = {
@@ -86,13 +113,6 @@ export class Spending {
       this.#setAside = share
     }
     this.#calls.push(call)
-    return (usage, text) => {
-      call.ended = shareAt(
-        price,
-        usage?.inputTokens ?? sentTokens,
-        usage?.outputTokens ?? estimateTokens(text),
-      )
-    }
   }
 
   /** Returns the usage of the calls that have ended. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { type Reader, readableBy } from '../readers/policy.ts'
-import type { ExecutionRow, ModelUsage } from './execution.ts'
+import type { CallsCost, ExecutionRow, ModelUsage } from './execution.ts'
 
 /**
  * Returns the statement that stores execution details unless newer ones are stored. Can be embedded in other
@@ -37,6 +37,26 @@ export const insertUsage = (
       ${usages.map((one) => one.purpose)}::text[], ${usages.map((one) => one.calls)}::int[],
       ${usages.map((one) => one.inputTokens)}::bigint[], ${usages.map((one) => one.outputTokens)}::bigint[],
       ${usages.map((one) => one.cost)}::numeric[]) as given`
+
+/** What was used for a segment after its answer. */
+export interface SegmentCost extends CallsCost {
+  segmentId: string
+  usages: ModelUsage[]
+}
+
+/** The parts of a statement that add what was used to a segment. */
+export const addingCost = (cost: SegmentCost | null): RawBuilder<unknown> =>
+  sql`paid as (update conversation_segment set input_tokens = coalesce(input_tokens, 0) + ${cost?.inputTokens ?? 0},
+        output_tokens = coalesce(output_tokens, 0) + ${cost?.outputTokens ?? 0},
+        helper_input_tokens = helper_input_tokens + ${cost?.inputTokens ?? 0},
+        helper_output_tokens = helper_output_tokens + ${cost?.outputTokens ?? 0},
+        helper_cost = helper_cost + ${cost?.cost ?? null}::numeric
+      where id = ${cost?.segmentId ?? null}::uuid returning state_id),
+    used as (${insertUsage(sql`paid`, cost?.usages ?? [])})`
+
+export async function storeCost(db: Sql, cost: SegmentCost): Promise<void> {
+  await sql`with ${addingCost(cost)} select 1`.execute(db)
+}
 
 /** Counts what model calls used that belong to no question. */
 export async function storeUsage(db: Sql, stateId: string, usages: readonly ModelUsage[]): Promise<void> {

@@ -1,4 +1,6 @@
+import { conversations } from '@parlance/contract/conversations'
 import type { Endpoint, Params } from '@parlance/contract/endpoint'
+import { adminConversations, configStateConversations } from '@parlance/contract/testChats'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { Call } from '../../../platform/http/call.ts'
@@ -28,6 +30,14 @@ export const ofSystemState: ReaderOf<{ gptSystemConfigurationStateId: string }> 
   actor,
   tested: { stateId: params.gptSystemConfigurationStateId, gptSystemType: 'System' },
 })
+
+/** Returns the path below which a family serves its conversations. */
+export function basePathOf({ tested }: Pick<Reader, 'tested'>): string {
+  if (!tested) return conversations.list.path
+  const { stateId, gptSystemType } = tested
+  const { path } = gptSystemType === 'User' ? configStateConversations.list : adminConversations.list
+  return path.replace(/\{\w+\}/, stateId)
+}
 
 /** Returns what answers a reader: the published agent, or the current state of the tested configuration. */
 export const findAnswering = (

@@ -151,6 +151,7 @@ export function createTestAnswers(
       configuration: { ...configuration, ...reads?.configuration },
       helpers,
       lostDeployment: null,
+      drawing: null,
       spending,
       tokensLeft: async () => Number.POSITIVE_INFINITY,
     }

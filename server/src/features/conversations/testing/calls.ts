@@ -4,6 +4,7 @@ import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, World } from '../../../testing/case.ts'
 import { call, openStream } from '../../../testing/client.ts'
 import { newCodeFile } from '../../../testing/codeFiles.ts'
+import { editedBefore, newGeneratedImage } from '../../../testing/generatedImages.ts'
 import { allowSnapshots } from '../../../testing/snapshots.ts'
 import { imageIn, svgFile } from '../../../testing/visionImages.ts'
 import { waitingCall } from './waitingCall.ts'
@@ -48,6 +49,23 @@ async function annasConversation({ app, gptSystemId }: World): Promise<string> {
 async function codeFile({ app, conversationId, segmentId }: World) {
   const fileId = await newCodeFile(app, conversationId, segmentId)
   return { params: { conversationId, conversationSegmentId: segmentId, fileId } }
+}
+
+/** An image in the world's conversation. */
+async function generatedImage({ app, conversationId, segmentId }: World) {
+  const image = await newGeneratedImage(app, conversationId, segmentId)
+  return { params: { conversationId, conversationSegmentId: segmentId, ...image } }
+}
+
+/** An edit that was made before with the same key, so that it needs no provider. */
+async function imageEdit({ app, conversationId, segmentId }: World) {
+  const { key } = await newGeneratedImage(app, conversationId, segmentId)
+  const headers = await editedBefore(app, conversationId, segmentId)
+  return {
+    params: { conversationId, conversationSegmentId: segmentId, key },
+    headers,
+    input: { prompt: 'Bluer' },
+  }
 }
 
 /** Names a conversation that anna has deleted. */
@@ -207,6 +225,12 @@ export default {
       input: { code: 'print(1)' },
     }),
   },
+  'conversations.listGeneratedImages': {
+    access: 'signedIn',
+    make: async ({ conversationId }) => ({ params: { conversationId } }),
+  },
+  'conversations.getGeneratedImage': { access: 'signedIn', make: generatedImage },
+  'conversations.editGeneratedImage': { access: 'signedIn', make: imageEdit },
   'conversations.getCitation': {
     access: 'signedIn',
     make: async ({ conversationId, segmentId, citation }) => ({

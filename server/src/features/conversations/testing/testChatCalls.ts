@@ -5,6 +5,7 @@ import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, Case, World } from '../../../testing/case.ts'
 import { call, openStream } from '../../../testing/client.ts'
 import { newCodeFile } from '../../../testing/codeFiles.ts'
+import { editedBefore, newGeneratedImage } from '../../../testing/generatedImages.ts'
 import { imageIn, svgFile } from '../../../testing/visionImages.ts'
 import { waitingCall } from './waitingCall.ts'
 
@@ -116,6 +117,7 @@ function callsOf(family: TestChats) {
       input: { conversationId, selectedLeafSegmentId: conversationSegmentId },
     })),
     listSegments: created(ofChat),
+    listGeneratedImages: created(ofChat),
     stream: created(ofSegment()),
     abort: created(ofSegment()),
     runCode: created((chat) => ({ ...ofSegment()(chat), input: { code: 'print(1)' } })),
@@ -130,6 +132,18 @@ function callsOf(family: TestChats) {
     const { stateId, conversationId, conversationSegmentId } = await testChat(app, family)
     const fileId = await newCodeFile(app, conversationId, conversationSegmentId)
     return { params: { [family.param]: stateId, conversationId, conversationSegmentId, fileId } }
+  }
+  const getGeneratedImage = async ({ app }: World): Promise<Case> => {
+    const { stateId, conversationId, conversationSegmentId } = await testChat(app, family)
+    const image = await newGeneratedImage(app, conversationId, conversationSegmentId)
+    return { params: { [family.param]: stateId, conversationId, conversationSegmentId, ...image } }
+  }
+  const editGeneratedImage = async (world: World): Promise<Case> => {
+    const { params } = await getGeneratedImage(world)
+    const { fileName: _, ...named } = params ?? {}
+    const { conversationId = '', conversationSegmentId = '' } = named
+    const headers = await editedBefore(world.app, conversationId, conversationSegmentId)
+    return { params: named, headers, input: { prompt: 'Bluer' } }
   }
   const uploadVisionImage = async (world: World): Promise<Case> => ({
     ...(await created(() => ({}))(world)),
@@ -156,7 +170,16 @@ function callsOf(family: TestChats) {
     const waiting = await waitingCall(world.app, params?.conversationId ?? '')
     return { ...waiting, params: { ...params, ...waiting.params } }
   }
-  return { ...all, uploadVisionImage, getOpenAIFile, getVisionImage, getCitation, decideToolCall }
+  return {
+    ...all,
+    uploadVisionImage,
+    getOpenAIFile,
+    getGeneratedImage,
+    editGeneratedImage,
+    getVisionImage,
+    getCitation,
+    decideToolCall,
+  }
 }
 
 const ownChats = callsOf(families.configStateConversations)
@@ -181,6 +204,9 @@ export default {
   'configStateConversations.getVisionImage': { access: 'signedIn', make: ownChats.getVisionImage },
   'configStateConversations.getOpenAIFile': { access: 'signedIn', make: ownChats.getOpenAIFile },
   'configStateConversations.runCode': { access: 'signedIn', make: ownChats.runCode },
+  'configStateConversations.listGeneratedImages': { access: 'signedIn', make: ownChats.listGeneratedImages },
+  'configStateConversations.getGeneratedImage': { access: 'signedIn', make: ownChats.getGeneratedImage },
+  'configStateConversations.editGeneratedImage': { access: 'signedIn', make: ownChats.editGeneratedImage },
   'configStateConversations.getCitation': { access: 'signedIn', make: ownChats.getCitation },
   'configStateConversations.getCitedDocument': { access: 'signedIn', make: ownChats.getCitedDocument },
   'configStateConversations.viewCitedFile': { access: 'signedIn', make: ownChats.viewCitedFile },
@@ -205,6 +231,9 @@ export default {
   'adminConversations.getVisionImage': { access: testers, make: adminChats.getVisionImage },
   'adminConversations.getOpenAIFile': { access: testers, make: adminChats.getOpenAIFile },
   'adminConversations.runCode': { access: testers, make: adminChats.runCode },
+  'adminConversations.listGeneratedImages': { access: testers, make: adminChats.listGeneratedImages },
+  'adminConversations.getGeneratedImage': { access: testers, make: adminChats.getGeneratedImage },
+  'adminConversations.editGeneratedImage': { access: testers, make: adminChats.editGeneratedImage },
   'adminConversations.getCitation': { access: testers, make: adminChats.getCitation },
   'adminConversations.getCitedDocument': { access: testers, make: adminChats.getCitedDocument },
   'adminConversations.viewCitedFile': { access: testers, make: adminChats.viewCitedFile },

@@ -41,6 +41,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
     lastProbe: null,
     gone: false,
     price: null,
+    imagePrice: null,
     vision: null,
     version: 0,
   })
@@ -88,7 +89,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
   /** A deployment's values can be restored; one removed as a mistake can't. */
   platform.restorers.add({
     entityType: 'Deployment',
-    fields: ['purposes', 'approved', 'price', 'vision'],
+    fields: ['purposes', 'approved', 'price', 'imagePrice', 'vision'],
     rights: ['InstanceSettingsWrite'],
     async lock(tx, _actor, entityId) {
       await demandPage(tx)
@@ -104,12 +105,13 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
         approved,
         purposes,
         price = null,
+        imagePrice = null,
         vision = null,
       } = validState(updateDeployment.input, {
         ...state,
         languageEngine,
       })
-      await write(tx, before, { ...named, approved, purposes, price, vision }, record)
+      await write(tx, before, { ...named, approved, purposes, price, imagePrice, vision }, record)
       await providers.announce(tx)
     },
     settled: providers.changed,
@@ -124,7 +126,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
     },
 
     async updateDeployment(call: Call<typeof instanceSettings.updateDeployment>) {
-      const { languageEngine, approved, purposes, price, vision } = call.input
+      const { languageEngine, approved, purposes, price, imagePrice, vision } = call.input
       const named = {
         languageEngine,
         deploymentName: call.params.deploymentName,
@@ -137,6 +139,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
           const said = {
             ...named,
             price: price === undefined ? (before?.price ?? null) : price,
+            imagePrice: imagePrice === undefined ? (before?.imagePrice ?? null) : imagePrice,
             vision: vision === undefined ? (before?.vision ?? null) : vision,
           }
           if ((before?.version ?? 0) !== call.ifMatch)
@@ -163,7 +166,13 @@ function namedBy(entityId: string): { languageEngine: KeyedEngine; deploymentNam
 }
 
 const recorded = (row: store.DeploymentRow | null) =>
-  row && { purposes: row.purposes, approved: row.approved, price: row.price, vision: row.vision }
+  row && {
+    purposes: row.purposes,
+    approved: row.approved,
+    price: row.price,
+    imagePrice: row.imagePrice,
+    vision: row.vision,
+  }
 
 /** Stores the names in a provider's list; returns the names known before and after. */
 export async function storeListed(

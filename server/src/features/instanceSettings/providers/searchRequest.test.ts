@@ -29,7 +29,7 @@ describe('the request for a search', () => {
       authorization: 'Bearer secret',
       'content-type': 'application/json',
     })
-    expect(JSON.parse(asked.body ?? '')).toEqual({
+    expect(JSON.parse(String(asked.body))).toEqual({
       query: 'tides & ports',
       max_results: 16,
       include_domains: sites.allowedDomains,

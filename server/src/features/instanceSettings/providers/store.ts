@@ -30,6 +30,8 @@ export interface DeploymentRow {
   lastProbe: string | null
   gone: boolean
   price: Price | null
+  /** In US dollars per image. */
+  imagePrice: number | null
   /** Null means derived from the name. */
   vision: boolean | null
   version: number
@@ -38,7 +40,8 @@ export interface DeploymentRow {
 const keyColumns = sql`kind, provider, ciphertext, last_four as "lastFour", endpoint, version`
 const deploymentColumns = sql`language_engine as "languageEngine", deployment_name as "deploymentName", purposes,
   approved, ${isoTime('last_probe')} as "lastProbe", gone, case when input_price is null then null
-    else jsonb_build_object('inputPerMillion', input_price, 'outputPerMillion', output_price) end as price, vision, version`
+    else jsonb_build_object('inputPerMillion', input_price, 'outputPerMillion', output_price) end as price,
+  image_price::float8 as "imagePrice", vision, version`
 
 // Providers belong to the instance; the endpoints check who can read them.
 
@@ -51,6 +54,26 @@ export async function hasSearchKey(db: Sql): Promise<boolean> {
   const found = await sql<{ is: boolean }>`select exists (select from api_key where kind = 'SearchApiKey'
     and (endpoint is not null or provider in ('Brave', 'Tavily'))) as is`.execute(db)
   return found.rows[0]?.is ?? false
+}
+
+/** Returns the image deployment of the instance with what its use depends on; null if none can be used for images. */
+export async function readImageDeployment(
+  db: Sql,
+): Promise<
+  (Pick<DeploymentRow, 'languageEngine' | 'deploymentName'> & { isGone: boolean; hasKey: boolean }) | null
+> {
+  const found = await sql<{
+    languageEngine: KeyedEngine
+    deploymentName: string
+    isGone: boolean
+    hasKey: boolean
+  }>`select d.language_engine as "languageEngine", d.deployment_name as "deploymentName", d.gone as "isGone",
+      exists (select from api_key k where k.kind = 'LanguageModelProviderApiKey'
+        and k.provider = d.language_engine) as "hasKey"
+    from instance_settings i join deployment d
+      on (d.language_engine, d.deployment_name) = (i.image_language_engine, i.image_deployment_name)
+    where 'Image' = any(d.purposes)`.execute(db)
+  return found.rows[0] ?? null
 }
 
 /** Returns the keys of a kind, locked until the transaction ends; also blocks inserting the first one. */
@@ -111,16 +134,17 @@ export async function lockDeployment(
 
 type Said = Pick<
   DeploymentRow,
-  'languageEngine' | 'deploymentName' | 'purposes' | 'approved' | 'price' | 'vision'
+  'languageEngine' | 'deploymentName' | 'purposes' | 'approved' | 'price' | 'imagePrice' | 'vision'
 >
 
 /** Returns null if someone else has added it in the meantime. */
 export async function insertDeployment(tx: Sql, said: Said): Promise<DeploymentRow | null> {
   const found =
     await sql<DeploymentRow>`insert into deployment (language_engine, deployment_name, purposes, approved,
-      input_price, output_price, vision)
+      input_price, output_price, image_price, vision)
     values (${said.languageEngine}, ${said.deploymentName}, ${said.purposes}::text[], ${said.approved},
-      ${said.price?.inputPerMillion ?? null}, ${said.price?.outputPerMillion ?? null}, ${said.vision})
+      ${said.price?.inputPerMillion ?? null}, ${said.price?.outputPerMillion ?? null},
+      ${said.imagePrice}, ${said.vision})
     on conflict do nothing returning ${deploymentColumns}`.execute(tx)
   return found.rows[0] ?? null
 }
@@ -128,7 +152,7 @@ export async function insertDeployment(tx: Sql, said: Said): Promise<DeploymentR
 export async function updateDeployment(tx: Sql, said: Said): Promise<DeploymentRow> {
   const found = await sql<DeploymentRow>`update deployment set purposes = ${said.purposes}::text[],
     approved = ${said.approved}, input_price = ${said.price?.inputPerMillion ?? null},
-    output_price = ${said.price?.outputPerMillion ?? null}, vision = ${said.vision}, updated_at = now(), version = version + 1
+    output_price = ${said.price?.outputPerMillion ?? null}, image_price = ${said.imagePrice}, vision = ${said.vision}, updated_at = now(), version = version + 1
     where language_engine = ${said.languageEngine} and deployment_name = ${said.deploymentName}
     returning ${deploymentColumns}`.execute(tx)
   return found.rows[0] as DeploymentRow
@@ -164,5 +188,7 @@ export async function storeList(
           'deploymentName', d.deployment_name)))
     and not exists (select from instance_settings i where (d.language_engine, d.deployment_name)
       in ((i.default_language_engine, i.default_deployment_name), (i.helper_language_engine, i.helper_deployment_name),
-        (i.embedding_language_engine, i.embedding_deployment_name)))`.execute(tx)
+        (i.embedding_language_engine, i.embedding_deployment_name), (i.image_language_engine, i.image_deployment_name)))`.execute(
+    tx,
+  )
 }

@@ -18,9 +18,9 @@ function judges(answer: (user: string, times: number) => string, judging = [depl
   const prompts: string[] = []
   const registry = createEngineRegistry(
     {},
-    { deployments: [], helpers: [], judges: judging, embeddings: [] },
+    { deployments: [], helpers: [], judges: judging, embeddings: [], images: [] },
     [],
-    async () => [],
+    { embed: async () => [], makeImages: async () => ({ kind: 'Refused' }) },
     async () => null,
     () => deployment,
   )

@@ -56,6 +56,7 @@ export const ar: DataTexts = {
     Attachments: 'الملفات المرفقة',
     Images: 'الصور',
     CodeFiles: 'ملفات مفسّر الشيفرة ورسومه',
+    GeneratedImages: 'الصور المولّدة',
     Imports: 'عمليات الاستيراد',
     Prompts: 'المطالبات',
     Memories: 'الذكريات',

@@ -69,6 +69,7 @@ export const en: DataTexts = {
     Attachments: 'Attached files',
     Images: 'Images',
     CodeFiles: 'Files and charts of the code interpreter',
+    GeneratedImages: 'Generated images',
     Imports: 'Imports',
     Prompts: 'Prompts',
     Memories: 'Memories',

@@ -5,6 +5,7 @@ import { personalAvatar, publishAgent, uploadAvatar } from '../../../testing/age
 import type { TestApplication } from '../../../testing/application.ts'
 import { type CallOptions, call, ifMatch } from '../../../testing/client.ts'
 import { newCodeFile } from '../../../testing/codeFiles.ts'
+import { newGeneratedImage } from '../../../testing/generatedImages.ts'
 import { applyGuidelines, deleteGuidelines } from '../../../testing/guidelines.ts'
 import { changeSettings } from '../../../testing/instanceSettings.ts'
 import { goodPassword, setPassword } from '../../../testing/passwordLinks.ts'
@@ -100,6 +101,9 @@ export async function createFullPerson(app: TestApplication, marker: string): Pr
     visionImageIds: [image.body.visionImageId],
   })
   await newCodeFile(app, asked.conversationId, asked.conversationSegmentId, `Code about ${marker}`)
+  await newGeneratedImage(app, asked.conversationId, asked.conversationSegmentId, {
+    alt: `A ${marker} drawn`,
+  })
   await ask(app, token, { conversationId: asked.conversationId }, `And another ${marker}?`)
   await ask(app, token, { gptSystemId }, `A ${marker} of my own`)
   await ask(app, token, { gptSystemId: sees }, `In passing, ${marker}`, { temporary: true })

@@ -56,6 +56,7 @@ export default {
   codeNotAllowed: 'لا يشغّل الوكيل شيفرة لأن الخادم لا يستطيع عزلها أو عُطّل ذلك فيه.',
   codeNotInstalled: 'لا يشغّل الوكيل شيفرة لأن ما يحتاج إليه مفسّر الشيفرة غير مثبّت على الخادم.',
   openToolSettings: 'فتح إعدادات الأدوات',
+  imagesNotConfigured: 'لا ينشئ هذا الوكيل صورًا إلى أن يختار مسؤول النظام نموذجًا للصور في إعدادات النظام.',
   toolNotConfigured: '{{tool}} (غير مهيأة)',
   toolOff: '{{tool}} (موقوفة)',
   toolNotApproved: '{{tool}} (غير معتمدة هنا)',

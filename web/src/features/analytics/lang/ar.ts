@@ -283,6 +283,7 @@ export default {
   'purpose.Reading': 'قراءة أجزاء من الملفات',
   'purpose.Judging': 'تقييم إجابات الاختبارات',
   'purpose.Generating': 'حالات مقترحة للاختبارات',
+  'purpose.Image': 'الصور',
 
   // Contents
   stock: 'الإجمالي',

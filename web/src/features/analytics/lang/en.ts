@@ -256,6 +256,7 @@ const en = {
   'purpose.Reading': 'Parts of files read',
   'purpose.Judging': 'Answers rated in tests',
   'purpose.Generating': 'Cases proposed for tests',
+  'purpose.Image': 'Images',
 
   // Contents
   stock: 'Total',

@@ -79,6 +79,10 @@ const en = {
   embeddingDeployment: 'Embedding deployment',
   embeddingDeploymentHint:
     'Also finds passages in file libraries that mean the same in other words. Their text and each question are sent to this deployment. Enable embeddings on the Deployments tab.',
+  imageDeployment: 'Image deployment',
+  imageDeploymentHint:
+    'Makes and edits images for agents with image generation. What people describe is sent to this deployment. Enable images on the Deployments tab.',
+  noImages: 'None: no image generation',
   wordsOnly: 'None: search by words only',
   vectorsEstimate_one: 'Embedding {{count, n}} passage takes about {{tokens}} tokens.',
   vectorsEstimate_other: 'Embedding {{count, n}} passages takes about {{tokens}} tokens.',
@@ -162,6 +166,9 @@ const en = {
     'US dollars per million tokens, as charged by the provider. Leave empty if the price is unknown.',
   inputPerMillion: 'Input tokens',
   outputPerMillion: 'Output tokens',
+  imagePrice: 'Image',
+  imagePriceHint:
+    'US dollars for each image. Leave empty to count the tokens that the provider reports at the prices above.',
   priceInvalid: 'Enter a price such as 2.50, from 0 to {{max, n}}',
   priceBoth: 'Enter both prices, or leave both empty',
   savePrice: 'Save price',
@@ -195,6 +202,8 @@ const en = {
   toolMissing: 'Not configured. To use it, install this on the server and restart it: {{missing}}',
   toolNamespaces:
     'Not configured. The server’s operating system or container doesn’t allow user namespaces, which isolate the code.',
+  toolImages:
+    'Not configured. Enable images for a deployment on the Deployments tab, then choose it as image deployment on the General tab.',
   toolLinux: 'Not configured. Code runs only on servers with Linux.',
   'toolState.NotApproved': 'Not approved for the compliance mode Strict',
   approved: 'Approved for the compliance mode Strict',

@@ -117,6 +117,7 @@ export default {
   'area.Attachments': 'الملفات المرفقة',
   'area.Images': 'الصور',
   'area.CodeFiles': 'ملفات مفسّر الشيفرة ورسومه',
+  'area.GeneratedImages': 'الصور المولّدة',
   'area.Imports': 'عمليات الاستيراد',
   'area.Prompts': 'المطالبات',
   'area.Memories': 'الذكريات',

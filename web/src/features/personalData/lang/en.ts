@@ -111,6 +111,7 @@ const en = {
   'area.Attachments': 'Attached files',
   'area.Images': 'Images',
   'area.CodeFiles': 'Files and charts of the code interpreter',
+  'area.GeneratedImages': 'Generated images',
   'area.Imports': 'Imports',
   'area.Prompts': 'Prompts',
   'area.Memories': 'Memories',

@@ -42,6 +42,7 @@ export default {
   callReading: 'قراءة جزء من ملف',
   callJudging: 'تقييم إجابة في اختبار',
   callGenerating: 'اقتراح حالات لاختبار',
+  callImage: 'إنشاء صور',
   callQuestion: 'إعادة صياغة السؤال',
   callSummary: 'تلخيص الرسائل السابقة',
   callTitle: 'كتابة العنوان',

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import type { conversations } from '@parlance/contract/conversations'
+import { limits } from '@parlance/contract/limits'
+import type { ImageDeployment } from '../../../engines/registry.ts'
+import { turnOf } from '../../../platform/access/actor.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { cutTo } from '../../../platform/language/cutTo.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { imageMarkdown } from '../../../platform/runs/fold.ts'
+import type { Agents } from '../../agents/index.ts'
+import { countsMoney, type Usage } from '../../usage/index.ts'
+import type { Updates } from '../chats/updates.ts'
+import { storeCost } from '../execution/store.ts'
+import type { Drawing, Order } from '../generatedImages/drawing.ts'
+import { type ImagesSpent, isPriced, mostOf, spentOn } from '../generatedImages/imageCost.ts'
+import { pathOfImage, stored } from '../generatedImages/images.ts'
+import * as store from '../generatedImages/store.ts'
+import type { Reader } from '../readers/policy.ts'
+import { basePathOf, type CallIn, type ReaderOf } from '../readers/readerOf.ts'
+import { findAsked } from '../readers/store.ts'
+
+interface Needs {
+  agents: Pick<Agents, 'usableAgent' | 'testedAgent'>
+  drawing: Drawing
+  updates: Updates
+  usage: Pick<Usage, 'boundsOf' | 'countAhead' | 'settleAhead'>
+}
+
+/** Each takes up to minutes, in which its request stays open. */
+const MOST_AT_ONCE = 3
+
+/** The call with which people edit images and make variants. */
+export function imageEditsService<X>(
+  { blobs, database }: Pick<Platform, 'blobs' | 'database'>,
+  { agents, drawing, updates, usage }: Needs,
+  readerOf: ReaderOf<X>,
+) {
+  const { db } = database
+  const running = new Map<string, number>()
+
+  /** Runs one of a person’s edits, unless too many run. */
+  async function oneOfFew<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const now = running.get(userId) ?? 0
+    if (now >= MOST_AT_ONCE) throw new AppError('conversation.tooManyRuns', { retryAfter: 10 })
+    running.set(userId, now + 1)
+    try {
+      return await work()
+    } finally {
+      const left = (running.get(userId) ?? 1) - 1
+      if (left > 0) running.set(userId, left)
+      else running.delete(userId)
+    }
+  }
+
+  /** Returns what makes the image, and the limits that apply, as for a question to the agent of the answer. */
+  async function prepare(reader: Reader, gptSystemId: string) {
+    const options = { isMemoryAllowed: false, temporary: true }
+    const agent = await findAsked(db, agents, reader, gptSystemId, options)
+    if (!agent) throw new AppError('agent.notFound')
+    if (agent.guidelines.awaitsConsent) throw new AppError('guidelines.consentRequired')
+    if (!agent.configuration.capabilityTypes.includes('ImageGeneration'))
+      throw new AppError('generatedImage.notOffered')
+    const deployment = await drawing.deployment()
+    if (!deployment) throw new AppError('generatedImage.notConfigured')
+    const bounds = await usage.boundsOf(agent)
+    if (!isPriced(deployment) && countsMoney(bounds)) throw new AppError('usage.unpriced')
+    // The limits count what the image costs, whatever the price of the agent’s model.
+    return { deployment, bounds: { ...bounds, price: { inputPerMillion: 0, outputPerMillion: 0 } } }
+  }
+
+  /** Has the image made, and returns it with what it used. What failed without a result costs nothing. */
+  async function draw(
+    deployment: ImageDeployment,
+    order: Order,
+    bounds: Awaited<ReturnType<typeof prepare>>['bounds'],
+    asking: { signal: AbortSignal; userId: string; askedBy: string },
+  ) {
+    const { userId, ...asker } = asking
+    const sent = order.edited && { image: Buffer.alloc(0), mask: null }
+    const share = mostOf(deployment, { ...order, edited: sent })
+    const counted = await usage.countAhead({ userId, bounds, share })
+    let spent: ImagesSpent | null = null
+    let isOpen = true
+    const began = performance.now()
+    try {
+      const drawn = await drawing.draw(deployment, order, asker)
+      if (drawn.kind === 'Refused') throw new AppError('generatedImage.refused')
+      spent = spentOn(deployment, drawn.made, drawn.usage)
+      return { image: drawn.images[0] ?? null, spent, ms: Math.round(performance.now() - began) }
+    } catch (cause) {
+      // A provider can still charge for what no one waits for.
+      isOpen =
+        !asker.signal.aborted && !(cause instanceof AppError && cause.code === 'generatedImage.timeout')
+      throw cause
+    } finally {
+      if (isOpen) await usage.settleAhead(counted, spent?.share ?? null)
+    }
+  }
+
+  /** Returns the image that an image is an edit of, so that a variant of it is one too. Null if it was made from its prompt. */
+  async function sourceOf(conversationId: string, { isEdit, shown: { parentKey } }: store.StoredImage) {
+    return isEdit && parentKey ? store.readByKey(db, conversationId, parentKey) : null
+  }
+
+  async function makeFrom(
+    call: CallIn<X, typeof conversations.editGeneratedImage>,
+    reader: Reader,
+    image: store.StoredImage,
+    key: string,
+  ): Promise<store.ShownImage> {
+    const { conversationId, conversationSegmentId: segmentId } = call.params
+    const { mask, size = image.size } = call.input
+    const { deployment, bounds } = await prepare(reader, image.gptSystemId)
+    if ((await store.readRoom(db, conversationId)) === 0) throw new AppError('generatedImage.full')
+    const { prompt = image.prompt } = call.input
+    const isVariant = call.input.prompt === undefined && mask === undefined
+    const source = isVariant ? await sourceOf(conversationId, image) : image
+    const order: Order = {
+      ...{ prompt, count: 1, size, quality: null, background: null },
+      edited: source && { image: source, mask: mask === undefined ? null : Buffer.from(mask, 'base64') },
+    }
+    const { userId } = reader.actor
+    const asking = { signal: call.signal, userId, askedBy: turnOf(reader.actor) }
+    const { image: drawn, spent } = await draw(deployment, order, bounds, asking)
+    const { languageEngine, deploymentName } = deployment
+    const used = { ...spent.usage, cost: spent.cost }
+    const usages = [{ languageEngine, deploymentName, purpose: 'Image' as const, calls: 1, ...used }]
+    await storeCost(db, { segmentId, usages, ...used })
+    if (!drawn) throw new AppError('generatedImage.unreadable')
+    const alt = call.input.prompt === undefined ? image.alt : altOf(image, prompt)
+    const about = { alt, prompt, size, parentKey: image.key, isEdit: source !== null }
+    const made = await stored(blobs, key, drawn, about)
+    let isKept = false
+    try {
+      const shown = await call.change(async (tx) => {
+        const kept = await store.insert(tx, { conversationId, segmentId }, made)
+        if (!kept) throw new AppError('generatedImage.full')
+        const Uri = pathOfImage(basePathOf(reader), conversationId, kept)
+        if (!(await store.appendToAnswer(tx, segmentId, imageMarkdown({ Title: kept.alt, Uri }))))
+          throw new AppError('generatedImage.answering')
+        isKept = true
+        return kept
+      })
+      if (!reader.tested) updates.tell(userId, 'conversation-changed', { conversationId })
+      return shown
+    } finally {
+      if (!isKept) await blobs.remove(made.blobKey)
+    }
+  }
+
+  return {
+    async editGeneratedImage(call: CallIn<X, typeof conversations.editGeneratedImage>) {
+      const { conversationId, conversationSegmentId: segmentId, key: parentKey } = call.params
+      const reader = readerOf(call)
+      const place = { conversationId, segmentId }
+      const image = await store.find(db, reader, place, parentKey)
+      if (!image) throw new AppError('generatedImage.notFound')
+      if (!image.isAnswered) throw new AppError('generatedImage.answering')
+      const key = keyOf(reader.actor.userId, call.idempotencyKey ?? '')
+      const before = await store.find(db, reader, place, key)
+      // A repeated call is answered with the first one’s image, and nothing is made again.
+      if (before) return call.change(async () => before.shown)
+      return oneOfFew(reader.actor.userId, () => makeFrom(call, reader, image, key))
+    },
+  }
+}
+
+/** What an edited image shows, as far as it is known without seeing it. */
+const altOf = ({ alt }: Pick<store.StoredImage, 'alt'>, prompt: string): string =>
+  cutTo(alt === '' ? prompt : `${alt} (${prompt})`, limits.imageAlt)
+
+/** The same intent of a person makes the same image. */
+export function keyOf(userId: string, idempotencyKey: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([userId, idempotencyKey]))
+    .digest('hex')
+  const variant = ((Number.parseInt(hash[16]!, 16) & 0x3) | 0x8).toString(16)
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `${variant}${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-')
+}
