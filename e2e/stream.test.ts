@@ -219,7 +219,7 @@ describe('stream events', () => {
     const { page } = await openChat()
     const uri = '/api/internal/generatedImages/chart.png'
     const asked: (string | undefined)[] = []
-    // No tool of this release generates images, so the test provides the image itself.
+    // No image was made, so the test provides it itself.
     await page.route(`**${uri}`, (route) => {
       asked.push(route.request().headers().authorization)
       return route.fulfill({ contentType: 'image/png', body: Buffer.from(PICTURE, 'base64') })

@@ -34,6 +34,8 @@ interface Props {
   /** The control for temporary chats. */
   temporary: ReactNode
   conversation: Conversation | null
+  /** Whether answers of the conversation have images. */
+  hasImages: boolean
 }
 
 /**
@@ -41,8 +43,18 @@ interface Props {
  * a new conversation.
  */
 export function AgentHeader(props: Props) {
-  const { agent, agents, unlisted, reload, onChoose, onDetails, onGuidelines, temporary, conversation } =
-    props
+  const {
+    agent,
+    agents,
+    unlisted,
+    reload,
+    onChoose,
+    onDetails,
+    onGuidelines,
+    temporary,
+    conversation,
+    hasImages,
+  } = props
   const t = conversationTexts.useText()
   const named = useAgentName()
   const large = useLarge()
@@ -124,6 +136,7 @@ export function AgentHeader(props: Props) {
         onGuidelines={onGuidelines}
         card={card ?? null}
         conversation={conversation}
+        hasImages={hasImages}
       />
     </header>
   )

@@ -13,6 +13,7 @@ import { TestCaseButton } from '../performanceTests/cases/TestCaseButton.tsx'
 import { KeyListHost } from '../shortcuts/KeyListHost.tsx'
 import { Announcer } from '../thread/Announcer.tsx'
 import { ExecutionDetailsHost } from '../thread/details/ExecutionDetailsHost.tsx'
+import { haveImages } from '../thread/generatedImages/imagePath.ts'
 import { Thread } from '../thread/LaterThread.ts'
 import { SourcePanelHost } from '../thread/sources/SourcePanelHost.tsx'
 import { ThreadSkeleton } from '../thread/ThreadSkeleton.tsx'
@@ -63,6 +64,7 @@ export function ChatPage() {
           }
           temporary={<TemporaryButton page={page} />}
           conversation={conversation ?? null}
+          hasImages={haveImages(page.segments.currentData?.items ?? [])}
           onDetails={page.shown.length > 0 ? page.details.toggle : null}
           onGuidelines={page.guidelines.any ? page.guidelines.open : null}
         />

@@ -26,6 +26,8 @@ import { AnswerSteps } from './AnswerSteps.tsx'
 import { Approvals } from './approvals/Approvals.tsx'
 import { Remembered } from './approvals/Remembered.tsx'
 import { AnswerCode } from './code/AnswerCode.tsx'
+import { AnswerPicture } from './generatedImages/AnswerPicture.tsx'
+import { AnswerEndedContext } from './generatedImages/answerEnded.ts'
 import { FilesRead } from './sources/FilesRead.tsx'
 import { SourceChips } from './sources/SourceChips.tsx'
 import type { TurnChat } from './useThread.ts'
@@ -73,9 +75,11 @@ export function Answer({ ref, segment, page, last, onLight }: Props) {
       <Remembered segment={segment} />
       <div className="md answer-text">
         <SurroundingsContext value={around}>
-          <ErrorBoundary component="answer" instead={<PlainText segment={segment} />}>
-            <AnswerText segment={segment} />
-          </ErrorBoundary>
+          <AnswerEndedContext value={!pending}>
+            <ErrorBoundary component="answer" instead={<PlainText segment={segment} />}>
+              <AnswerText segment={segment} />
+            </ErrorBoundary>
+          </AnswerEndedContext>
         </SurroundingsContext>
       </div>
       {pending && <Approvals segment={segment} conversationId={page.address.conversationId} />}
@@ -191,6 +195,7 @@ function useSurroundings(segment: ShownSegment, page: TurnChat, onLight: Props['
       lightCitation: (number) => onLight(segment, number),
       knowsAddress: knownAddresses(question, citations),
       loadImage: loadImage ?? plainSurroundings.loadImage,
+      Picture: AnswerPicture,
     } satisfies Surroundings
   }, [t, words, citations, conversationSegmentId, conversationId, question, status, shownSoFar, onLight])
 }

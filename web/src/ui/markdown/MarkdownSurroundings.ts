@@ -1,4 +1,4 @@
-import { createContext } from 'react'
+import { type ComponentType, createContext } from 'react'
 
 /** What an answer's text needs from its context. */
 export interface Surroundings {
@@ -44,6 +44,8 @@ export interface Surroundings {
    * Loads a picture from our own origin, which needs the user's token. Returns a URL that an image can show.
    */
   loadImage: (path: string) => Promise<string>
+  /** Shows a picture from our own origin, instead of the picture alone. */
+  Picture?: ComponentType<{ path: string; alt: string }>
 }
 
 const nothing = () => {}

@@ -8,8 +8,9 @@ import { SurroundingsContext } from './MarkdownSurroundings.ts'
  * host who reads this.
  */
 export function OwnImage({ href, alt }: { href: string; alt: string }) {
+  const { Picture = LoadedImage } = useContext(SurroundingsContext)
   const path = ownImagePath(href)
-  return path ? <LoadedImage path={path} alt={alt} /> : <span className="md-image-text">{alt}</span>
+  return path ? <Picture path={path} alt={alt} /> : <span className="md-image-text">{alt}</span>
 }
 
 function LoadedImage({ path, alt }: { path: string; alt: string }) {

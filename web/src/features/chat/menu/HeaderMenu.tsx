@@ -9,6 +9,10 @@ import { conversationTexts } from '../../chatModel/lang/en.ts'
 const HeaderMenuItems = loadLater(async () => (await import('./HeaderMenuItems.tsx')).HeaderMenuItems, {
   over: true,
 })
+const ImageGallery = loadLater(
+  async () => (await import('../../thread/generatedImages/ImageGallery.tsx')).ImageGallery,
+  { over: true },
+)
 const ShareDialog = loadLater(
   async () => (await import('../../personalAgents/sharing/ShareDialog.tsx')).ShareDialog,
   { over: true },
@@ -21,15 +25,18 @@ interface Props {
   card: GptSystemCard | null
   /** The open conversation, once it is loaded. */
   conversation: Conversation | null
+  /** Whether answers of the conversation have images. */
+  hasImages: boolean
 }
 
 /** Menu for actions that don't fit in the header. On a phone it includes the execution details. */
-export function HeaderMenu({ onDetails, onGuidelines, card, conversation }: Props) {
+export function HeaderMenu({ onDetails, onGuidelines, card, conversation, hasImages }: Props) {
   const t = conversationTexts.useText()
   const small = useMediaQuery('(max-width: 599px)')
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const [sharing, setSharing] = useState(false)
+  const [gallery, setGallery] = useState(false)
   useLoadAhead(HeaderMenuItems)
   return (
     <>
@@ -54,8 +61,14 @@ export function HeaderMenu({ onDetails, onGuidelines, card, conversation }: Prop
           card={card}
           share={() => setSharing(true)}
           conversation={conversation}
+          images={hasImages ? () => setGallery(true) : null}
         />
       </OnceOpened>
+      {conversation && gallery && (
+        <Suspense>
+          <ImageGallery conversationId={conversation.conversationId} close={() => setGallery(false)} />
+        </Suspense>
+      )}
       {card && sharing && (
         <Suspense>
           <ShareDialog agent={card} close={() => setSharing(false)} />

@@ -1,4 +1,4 @@
-import { BookOpenCheck, Keyboard, ListTree, UserRoundPlus } from 'lucide-react'
+import { BookOpenCheck, Images, Keyboard, ListTree, UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
 import { MenuItem } from '../../../ui/mui/Menu.tsx'
 import type { Conversation, GptSystemCard } from '../../chatModel/api.ts'
@@ -7,6 +7,7 @@ import { guidelinesConsentTexts } from '../../guidelinesConsent/lang/en.ts'
 import { EditAgentItem } from '../../personalAgents/EditAgentItem.tsx'
 import { personalAgentsTexts } from '../../personalAgents/lang/en.ts'
 import { openKeyList } from '../../shortcuts/keyList.ts'
+import { imageTexts } from '../../thread/generatedImages/lang/en.ts'
 import { RemoveTemporaryItem } from '../temporary/RemoveTemporaryItem.tsx'
 import { ConversationMenu } from './ConversationMenu.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -23,6 +24,8 @@ interface Props {
   share: () => void
   /** The open conversation, once it is loaded. */
   conversation: Conversation | null
+  /** Opens the images of the conversation, if it has any. */
+  images: (() => void) | null
 }
 
 export function HeaderMenuItems({
@@ -34,10 +37,12 @@ export function HeaderMenuItems({
   card,
   share,
   conversation,
+  images,
 }: Props) {
   const t = conversationTexts.useText()
   const guidelines = guidelinesConsentTexts.useText()
   const personal = personalAgentsTexts.useText()
+  const image = imageTexts.useText()
   const [renamed, rename] = useState<Conversation | null>(null)
   const choose = (act: () => void) => () => {
     close()
@@ -78,6 +83,12 @@ export function HeaderMenuItems({
           ),
           conversation?.temporary && (
             <RemoveTemporaryItem key="temporary" conversation={conversation} close={close} />
+          ),
+          conversation && images && (
+            <MenuItem key="images" onClick={choose(images)}>
+              <Images size={16} />
+              {image('gallery')}
+            </MenuItem>
           ),
           <MenuItem key="keys" onClick={choose(openKeyList)}>
             <Keyboard size={16} />

@@ -22,7 +22,7 @@ const conversation: Conversation = {
 } as Conversation
 
 const header = (of: Conversation | null) => (
-  <HeaderMenu onDetails={null} onGuidelines={null} card={null} conversation={of} />
+  <HeaderMenu onDetails={null} onGuidelines={null} card={null} conversation={of} hasImages={false} />
 )
 function open(element: React.ReactNode, replies: Replies = {}) {
   const server = fakeReplies({
