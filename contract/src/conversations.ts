@@ -285,7 +285,7 @@ export const conversationCalls = {
     params: one,
     input: z.strictObject(page),
     response: listOf(GeneratedImage),
-    purpose: 'Lists the images that models made for the answers of a conversation, newest first.',
+    purpose: 'Lists the images that models created for the answers of a conversation, newest first.',
   }),
   getGeneratedImage: endpoint({
     kind: 'image',
@@ -298,7 +298,7 @@ export const conversationCalls = {
     input: nothing,
     response: nothing,
     purpose:
-      'Returns an image that a model made for an answer. The event `generated-image-link` has its path.',
+      'Returns an image that a model created for an answer. The event `generated-image-link` has its path.',
   }),
   editGeneratedImage: endpoint({
     method: 'POST',
@@ -311,7 +311,7 @@ export const conversationCalls = {
     input: ImageEdit,
     response: GeneratedImage,
     purpose:
-      'Makes another image from one of an answer and adds it to that answer. With `prompt`, the image is edited, and with `mask` only where that is transparent. Without, the same prompt makes a variant.',
+      'Creates another image from one of an answer and adds it to that answer. With `prompt`, the image is edited, and with `mask` only where that is transparent. Without, the same prompt creates a variant.',
   }),
   getCitation: endpoint({
     method: 'GET',

@@ -38,7 +38,7 @@ export const errors = {
     409,
     'No image deployment is configured. Ask an administrator to choose one in the instance settings.',
   ],
-  'generatedImage.notOffered': [409, 'The agent of this answer doesn’t make images anymore.'],
+  'generatedImage.notOffered': [409, 'The agent of this answer doesn’t create images anymore.'],
   'generatedImage.answering': [409, 'The answer isn’t finished yet. Wait until it is, then try again.'],
   'generatedImage.refused': [
     422,
@@ -48,7 +48,7 @@ export const errors = {
     502,
     'The image provider rejected the request. The deployment might not support it. Ask an administrator.',
   ],
-  'generatedImage.failed': [502, 'The image provider couldn’t make the image. Try again in a moment.'],
+  'generatedImage.failed': [502, 'The image provider couldn’t create the image. Try again in a moment.'],
   'generatedImage.unreadable': [
     502,
     'The image provider’s response isn’t an image that can be used. Try again.',
@@ -56,7 +56,7 @@ export const errors = {
   'generatedImage.timeout': [504, 'The image provider took too long. Try again.'],
   'generatedImage.full': [
     409,
-    'This conversation has no room for more images. Start a new conversation to make more.',
+    'This conversation has no room for more images. Start a new conversation to create more.',
   ],
   'generatedImage.mask': [422, 'The selected area couldn’t be read. Select it again.'],
   'codeFile.notFound': [404, 'This file doesn’t exist anymore, or it isn’t yours.'],

@@ -53,15 +53,15 @@ function testChats<X extends z.ZodRawShape>(family: Family, named: z.ZodObject<X
     ),
     listGeneratedImages: of(
       conversations.listGeneratedImages,
-      'Lists the images that models made for the answers of a test chat, newest first.',
+      'Lists the images that models created for the answers of a test chat, newest first.',
     ),
     getGeneratedImage: of(
       conversations.getGeneratedImage,
-      'Returns an image that a model made for an answer in a test chat.',
+      'Returns an image that a model created for an answer in a test chat.',
     ),
     editGeneratedImage: of(
       conversations.editGeneratedImage,
-      'Makes another image from one of an answer in a test chat, and adds it to that answer.',
+      'Creates another image from one of an answer in a test chat, and adds it to that answer.',
     ),
     getCitation: of(conversations.getCitation, 'Returns the passage that an answer in a test chat cites.'),
     getCitedDocument: of(

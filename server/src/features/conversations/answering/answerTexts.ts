@@ -87,10 +87,10 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `Searching for “${query}”`,
     searchedFor: (query, passages) => `Searched for “${query}”, ${passagesFound(passages)}`,
     searchRefused: 'A request for files couldn’t be read',
-    drawing: 'Making an image',
-    drew: (images) => (images === 1 ? 'Made an image' : `Made ${images} images`),
+    drawing: 'Creating an image',
+    drew: (images) => (images === 1 ? 'Created an image' : `Created ${images} images`),
     imageRefused: 'The provider’s content filter refused the image',
-    notDrawn: 'No image was made',
+    notDrawn: 'No image was created',
     askingWeb: (recipient) => `Waiting for your approval to search the web with ${recipient}`,
     webDeclined: (decision) =>
       decision === 'Declined'

@@ -35,7 +35,7 @@ export type Drawn =
 export interface Drawing {
   /** Returns the deployment; null if image generation can’t be used. */
   deployment(): Promise<ImageDeployment | null>
-  /** Returns images that are encoded anew. Throws AppError if none was made, or the signal’s reason. */
+  /** Returns images that are encoded again. Throws AppError if none was made, or the signal’s reason. */
   draw(
     deployment: ImageDeployment,
     order: Order,

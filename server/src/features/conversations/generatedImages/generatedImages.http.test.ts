@@ -163,7 +163,7 @@ describe('[R-4-053] images that a model makes', () => {
       ),
     )
     expect(asked.segment.answer).toBe(`\n\n![${fox.alt}](${link?.Uri})\n\nHere it is.`)
-    expect(asked.segment.steps).toMatchObject([{ title: 'Made an image', state: 'Done' }])
+    expect(asked.segment.steps).toMatchObject([{ title: 'Created an image', state: 'Done' }])
     expect(told()[0]).toContain('The person sees image-1.')
     calls()
     await ask(app, token, { conversationId }, 'Thanks.')
@@ -226,7 +226,7 @@ describe('[R-4-053] images that a model makes', () => {
       async () => ({ body: '{"data":[{"url":"https://i.example/1.png"}]}' }),
     ],
     ['more than is read', async () => ({ images: ['A'.repeat(33 * 1024 * 1024)] })],
-  ])('are none if the provider sends %s', async (_, reply) => {
+  ])('[A43] are none if the provider sends %s', async (_, reply) => {
     provider.play(await reply())
     const asked = await draw()
     expect(told()[0]).toContain('The image provider’s response isn’t an image that can be used.')
@@ -240,7 +240,7 @@ describe('[R-4-053] images that a model makes', () => {
     expect(told()[0]).toContain('The image provider took too long.')
     provider.play({ status: 500, body: '{}' })
     await draw()
-    expect(told()[0]).toContain('The image provider couldn’t make the image.')
+    expect(told()[0]).toContain('The image provider couldn’t create the image.')
   })
 
   test('end when the person stops the answer', async () => {

@@ -60,7 +60,7 @@ const en = {
   codeNotInstalled: 'The agent runs no code, because the server lacks what the code interpreter needs.',
   openToolSettings: 'Open the tool settings',
   imagesNotConfigured:
-    'This agent makes no images until an administrator chooses an image deployment in the instance settings.',
+    'This agent creates no images until an administrator chooses an image deployment in the instance settings.',
   toolNotConfigured: '{{tool}} (not configured)',
   toolOff: '{{tool}} (turned off)',
   toolNotApproved: '{{tool}} (not approved here)',

@@ -81,7 +81,7 @@ const en = {
     'Also finds passages in file libraries that mean the same in other words. Their text and each question are sent to this deployment. Enable embeddings on the Deployments tab.',
   imageDeployment: 'Image deployment',
   imageDeploymentHint:
-    'Makes and edits images for agents with image generation. What people describe is sent to this deployment. Enable images on the Deployments tab.',
+    'Creates and edits images for agents with image generation. What people describe is sent to this deployment. Enable images on the Deployments tab.',
   noImages: 'None: no image generation',
   wordsOnly: 'None: search by words only',
   vectorsEstimate_one: 'Embedding {{count, n}} passage takes about {{tokens}} tokens.',

@@ -68,19 +68,25 @@ function Bar({ path, alt, place }: Props & { place: ImagePlace }) {
         <DownloadButton path={path} name={place.fileName} />
         {isEnded && (
           <>
-            <button type="button" className="btn ghost sm" onClick={() => setEditing(true)}>
+            <button
+              type="button"
+              className="btn ghost sm"
+              aria-label={t('edit')}
+              onClick={() => setEditing(true)}
+            >
               <Pencil size={14} />
-              {t('edit')}
+              {t('editShort')}
             </button>
             <button
               type="button"
               className="btn ghost sm"
+              aria-label={t('variant')}
               aria-disabled={isMaking}
               aria-describedby={isMaking ? status : undefined}
               onClick={() => void make({})}
             >
               <Copy size={14} />
-              {t('variant')}
+              {t('variantShort')}
             </button>
           </>
         )}
@@ -122,9 +128,15 @@ export function DownloadButton({ path, name }: { path: string; name: string }) {
     setBusy(false)
   }
   return (
-    <button type="button" className="btn ghost sm" aria-disabled={busy} onClick={() => void download()}>
+    <button
+      type="button"
+      className="btn ghost sm"
+      aria-label={t('download')}
+      aria-disabled={busy}
+      onClick={() => void download()}
+    >
       <Download size={14} />
-      {t('download')}
+      {t('downloadShort')}
     </button>
   )
 }

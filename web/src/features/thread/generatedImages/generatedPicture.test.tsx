@@ -43,30 +43,30 @@ it('[R-4-053] an image is shown with its description and marked as made by AI', 
   await until(() => expect(document.querySelector('img')?.alt).toBe(image.alt))
   await untilShown('AI-generated')
   // Nothing can be added to an answer that is still being written.
-  expect(all('button').map(({ textContent }) => textContent)).toEqual(['Download image'])
+  expect(all('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Download image'])
 })
 
 it('a variant is made with one request, which is repeated with the same key after an error', async () => {
   let fails = true
   const reply = () => (fails ? problem(422, 'generatedImage.refused') : json(image))
   const { posted } = open({ replies: { [edits]: reply } })
-  await press('button', 'Make variant')
+  await press('button', 'Create variant')
   await untilShown('The provider’s content filter refused this image.')
   fails = false
-  await press('button', 'Make variant')
+  await press('button', 'Create variant')
   await until(() => expect(posted()).toHaveLength(2))
   await until(() => expect(all('alert')).toHaveLength(0))
   await untilShown('Image added to the answer')
   const [first, second] = posted()
   expect(first).toMatchObject({ body: {}, key: second?.key })
-  await press('button', 'Make variant')
+  await press('button', 'Create variant')
   await until(() => expect(posted()).toHaveLength(3))
   expect(posted()[2]?.key).not.toBe(first?.key)
 })
 
 it('making an image can be stopped, which is no error', async () => {
   open({ replies: { [edits]: () => new Promise<Response>(() => undefined) } })
-  await press('button', 'Make variant')
+  await press('button', 'Create variant')
   await untilShown('This can take a minute.')
   await press('button', 'Stop')
   await until(() => expect(all('button', 'Stop')).toHaveLength(0))
@@ -104,5 +104,5 @@ it('the images of a conversation open large, with their description', async () =
 it('a gallery without images says what to do', async () => {
   fakeReplies({})
   show(<ImageGallery conversationId={c!} close={() => undefined} />)
-  await untilShown('No images yet. Ask an agent with image generation to make one.')
+  await untilShown('No images yet. Ask an agent with image generation to create one.')
 })

@@ -59,7 +59,7 @@ const notDrawn = ({ texts }: Answering, content: string): Outcome => ({
 })
 
 const refusedContent =
-  'The content filter of the image provider refused this. No image was made. Tell the person so in plain words, and suggest how to describe the image differently. Don’t try it again unchanged.'
+  'The content filter of the image provider refused this. No image was created. Tell the person so in plain words, and suggest how to describe the image differently. Don’t try it again unchanged.'
 
 async function makeOne(
   answering: Answering,
@@ -82,7 +82,7 @@ async function makeOne(
     const isOurs = cause instanceof AppError && /^(engine|generatedImage|image|egress)\./.test(cause.code)
     if (!isOurs) throw cause
     answering.execution.note('image.failed', { code: cause.code })
-    return notDrawn(answering, `No image was made: ${cause.message}`)
+    return notDrawn(answering, `No image was created: ${cause.message}`)
   }
   if (drawn.kind === 'Refused') return { title: texts.imageRefused, content: refusedContent, isError: true }
   const names: string[] = []
@@ -99,7 +99,7 @@ async function makeOne(
     text.image(asked.alt, pathOfImage(basePath, conversationId, kept))
     names.push(kept.fileName.replace(/\.\w+$/, ''))
   }
-  if (drawn.images.length === 0) return notDrawn(answering, `No image was made: ${unreadable}`)
+  if (drawn.images.length === 0) return notDrawn(answering, `No image was created: ${unreadable}`)
   if (names.length === 0) return notDrawn(answering, noRoom)
   return {
     title: texts.drew(names.length),

@@ -44,7 +44,7 @@ const en = {
   callReading: 'Read a part of a file',
   callJudging: 'Rated an answer in a test',
   callGenerating: 'Proposed cases for a test',
-  callImage: 'Make images',
+  callImage: 'Create images',
   callQuestion: 'Rewrite the question',
   callSummary: 'Summarize earlier messages',
   callTitle: 'Write the title',
