@@ -97,7 +97,7 @@ export const ofConversationsData: DataPart[] = [
     rows: ({
       userId,
     }) => sql`select i.generated_image_id::text as key, json_build_object('imageId', i.generated_image_id,
-        'fileName', i.file_name, 'alt', i.alt, 'prompt', i.prompt, 'size', i.size,
+        'fileName', i.file_name, 'description', i.alt, 'imagePrompt', i.prompt, 'imageFormat', i.size,
         'conversationId', i.conversation_id, 'segmentId', i.segment_id, 'madeFromImageId', i.parent_id,
         'createdAt', ${isoTime('i.created_at')}) as data, i.blob_key as "blobKey", i.file_name as "fileName",
         i.bytes::float8 as bytes

@@ -41,9 +41,11 @@ export function spentOn(
   const { inputTokens, outputTokens } = usage
   const ofTokens = price && told && costOf(price, inputTokens, outputTokens)
   const cost = imagePrice === null ? (ofTokens ?? null) : images * imagePrice * MICROS
+  // Limits count the most that images can use if the provider reports nothing.
+  const share = told || imagePrice !== null ? null : shareAt(price, 0, images * MOST_TOKENS)
   return {
     usage,
     cost,
-    share: { sentTokens: inputTokens, writtenTokens: outputTokens, cost: cost ?? 0 },
+    share: share ?? { sentTokens: inputTokens, writtenTokens: outputTokens, cost: cost ?? 0 },
   }
 }
