@@ -53,6 +53,7 @@ export const errors = {
     502,
     'The image provider’s response isn’t an image that can be used. Try again.',
   ],
+  'generatedImage.busy': [503, 'Too many images are being created. Try again in a moment.'],
   'generatedImage.timeout': [504, 'The image provider took too long. Try again.'],
   'generatedImage.full': [
     409,

@@ -18,6 +18,8 @@ interface Props {
   surroundings?: Partial<Surroundings> | undefined
 }
 
+const noImage = () => Promise.reject(new Error('No images are loaded here.'))
+
 /** The text of an answer that no longer changes. */
 export function AnswerText({ answer, question = '', cut, surroundings }: Props) {
   const words = useMarkdownWords()
@@ -28,7 +30,13 @@ export function AnswerText({ answer, question = '', cut, surroundings }: Props) 
     return read
   }, [answer])
   const all = useMemo(
-    () => ({ ...plainSurroundings, words, knowsAddress: knownAddresses(question, []), ...surroundings }),
+    () => ({
+      ...plainSurroundings,
+      words,
+      knowsAddress: knownAddresses(question, []),
+      loadImage: noImage,
+      ...surroundings,
+    }),
     [question, words, surroundings],
   )
   return (

@@ -56,6 +56,7 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'generatedImage.rejected': 'رفض مزوّد الصور الطلب. ربما لا يدعمه النموذج. اسأل مسؤول النظام.',
   'generatedImage.failed': 'تعذّر على مزوّد الصور إنشاء الصورة. حاول مرة أخرى بعد قليل.',
   'generatedImage.unreadable': 'ما أعاده مزوّد الصور ليس صورة يمكن استخدامها. حاول مرة أخرى.',
+  'generatedImage.busy': 'تُنشأ صور كثيرة الآن. حاول مرة أخرى بعد قليل.',
   'generatedImage.timeout': 'استغرق مزوّد الصور وقتًا طويلًا. حاول مرة أخرى.',
   'generatedImage.full': 'لا مكان لمزيد من الصور في هذه المحادثة. ابدأ محادثة جديدة لإنشاء المزيد.',
   'generatedImage.mask': 'تعذّرت قراءة المساحة المحددة. حددها مرة أخرى.',

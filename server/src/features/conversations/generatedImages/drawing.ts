@@ -25,30 +25,37 @@ export type Drawn =
       kind: 'Made'
       /** Those that can be read. */
       images: EncodedImage[]
-      /** How many the provider made. */
-      made: number
-      usage: { inputTokens: number; outputTokens: number } | null
     }
   | { kind: 'Refused' }
+
+type Asking = { signal: AbortSignal; askedBy: string }
+/** The tokens that a provider reported, if any. */
+type Told = { inputTokens: number; outputTokens: number } | null
 
 /** Makes images with the deployment that the instance has chosen. */
 export interface Drawing {
   /** Returns the deployment; null if image generation can’t be used. */
   deployment(): Promise<ImageDeployment | null>
-  /** Returns images that are encoded again. Throws AppError if none was made, or the signal’s reason. */
+  /**
+   * Returns images that are encoded again. Throws AppError if none was made, or the signal’s reason. `onMade` is called as
+   * soon as the provider has made some, which then have to be paid.
+   */
   draw(
     deployment: ImageDeployment,
     order: Order,
-    asking: { signal: AbortSignal; askedBy: string },
+    asking: Asking,
+    onMade: (images: number, usage: Told) => void,
   ): Promise<Drawn>
 }
 
+/** Each has its images in memory several times, before and after they are decoded. */
+const MOST_AT_ONCE = 8
 const LARGEST = { width: 2048, height: 2048, fit: 'inside' } as const
 const MOST_BYTES = 24 * 1024 * 1024
 const THUMBNAIL = { width: 64, height: 64, fit: 'inside' } as const
 
 export function createDrawing({ blobs, log, engines, instance }: Needs): Drawing {
-  type Asking = Parameters<Drawing['draw']>[2]
+  let running = 0
 
   /** Providers get PNG, and masks have the size of their image. */
   async function sent({ image: { blobKey, width, height }, mask }: Edited, asking: Asking) {
@@ -74,27 +81,43 @@ export function createDrawing({ blobs, log, engines, instance }: Needs): Drawing
       const registry = await engines.current()
       return registry.images().find((one) => imageDeployment !== null && isSame(one, imageDeployment)) ?? null
     },
-    async draw(deployment, { edited, ...order }, asking) {
-      const prepared = edited && (await sent(edited, asking))
-      const registry = await engines.current()
-      const outcome = await registry.makeImages(deployment, { ...order, edited: prepared }, asking.signal)
-      if (outcome.kind === 'Refused') return outcome
-      const images: EncodedImage[] = []
-      for (const bytes of outcome.images) {
-        // A provider has no reason to send an SVG, which is a program rather than a picture.
-        const kind = imageKindOf(bytes)
-        if (kind === null || kind === 'svg') continue
-        try {
-          const wanted = { shape: LARGEST, small: THUMBNAIL, mostBytes: MOST_BYTES }
-          images.push(await encodeImage(bytes, wanted, { ...asking, log }))
-        } catch (cause) {
-          if (!isUnreadable(cause)) throw cause
-        }
+    async draw(deployment, order, asking, onMade) {
+      if (running >= MOST_AT_ONCE) throw new AppError('generatedImage.busy')
+      running += 1
+      try {
+        return await drawOne(deployment, order, asking, onMade)
+      } finally {
+        running -= 1
       }
-      const unread = outcome.images.length - images.length
-      if (unread > 0) log.warn('generatedImages.unreadable', { images: unread })
-      return { kind: 'Made', images, made: outcome.images.length, usage: outcome.usage }
     },
+  }
+
+  async function drawOne(
+    deployment: ImageDeployment,
+    { edited, ...order }: Order,
+    asking: Asking,
+    onMade: (images: number, usage: Told) => void,
+  ): Promise<Drawn> {
+    const prepared = edited && (await sent(edited, asking))
+    const registry = await engines.current()
+    const outcome = await registry.makeImages(deployment, { ...order, edited: prepared }, asking.signal)
+    if (outcome.kind === 'Refused') return outcome
+    onMade(outcome.images.length, outcome.usage)
+    const images: EncodedImage[] = []
+    for (const bytes of outcome.images) {
+      // A provider has no reason to send an SVG, which is a program rather than a picture.
+      const kind = imageKindOf(bytes)
+      if (kind === null || kind === 'svg') continue
+      try {
+        const wanted = { shape: LARGEST, small: THUMBNAIL, mostBytes: MOST_BYTES }
+        images.push(await encodeImage(bytes, wanted, { ...asking, log }))
+      } catch (cause) {
+        if (!isUnreadable(cause)) throw cause
+      }
+    }
+    const unread = outcome.images.length - images.length
+    if (unread > 0) log.warn('generatedImages.unreadable', { images: unread })
+    return { kind: 'Made', images }
   }
 }
 

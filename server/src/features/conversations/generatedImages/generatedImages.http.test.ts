@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnswerRequest, Message, ToolCall } from '../../../engines/engine.ts'
-import { publishAgent } from '../../../testing/agents.ts'
+import { ifMatchOfState, publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { call } from '../../../testing/client.ts'
+import { call, openStream } from '../../../testing/client.ts'
 import { pictureOf } from '../../../testing/generatedImages.ts'
 import { type ImageProvider, startImageProvider } from '../../../testing/imageProvider.ts'
 import { changeSettings, setDeployment, settingsPath } from '../../../testing/instanceSettings.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
+import { allowSnapshots } from '../../../testing/snapshots.ts'
 import { type Asked, ask, base, detailsOf, idsOf, opened, segmentOf } from '../testing/asking.ts'
 
 const deployment = { languageEngine: 'OpenAICompatible', deploymentName: 'gpt-image-1' }
@@ -351,6 +352,70 @@ describe('[R-7-060] a generated image', () => {
     expect((await gallery(randomUUID())).status).toBe(404)
   })
 
+  test('of a test chat is below its path, and nowhere else', async () => {
+    const admin = await app.token('admin')
+    const management = '/api/internal/gptSystems/system/management'
+    const draft = await call<{ configuration: { configStateId: string } }>(app, management, {
+      token: admin,
+      body: { name: 'Painter in a test' },
+    })
+    const { configStateId } = draft.body.configuration
+    const state = `/api/internal/gptSystems/configurationStates/${configStateId}`
+    await call(app, state, {
+      token: admin,
+      method: 'PUT',
+      headers: await ifMatchOfState(app, configStateId),
+      body: {
+        languageEngine: 'OpenAICompatible',
+        deploymentName: 'scripted',
+        capabilityTypes: ['ImageGeneration'],
+      },
+    })
+    calls(fox)
+    const stream = await openStream(app, `${state}/conversations`, {
+      token: admin,
+      body: { question: 'Draw.' },
+    })
+    await stream.ended
+    const { conversationId } = idsOf(stream)
+    const { Uri } = linksIn(stream)[0]!
+    expect(Uri).toContain(`${state}/conversations/${conversationId}/segments/`)
+    expect((await fetched(Uri, admin)).status).toBe(200)
+    const elsewhere = Uri.replace(`${state}/conversations`, base)
+    expect((await fetched(elsewhere, admin)).status).toBe(404)
+    expect((await fetched(Uri, await app.token('ben'))).status).toBe(403)
+    const edited = await call<Image>(app, Uri.replace(/\/[^/]+$/, '/edits'), {
+      token: admin,
+      method: 'POST',
+      body: { prompt: 'Bluer' },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    expect(edited.body.fileName).toBe('image-2.webp')
+  })
+
+  test('has only its description in shared and exported conversations', async () => {
+    const asked = await draw()
+    const { conversationId } = asked
+    const { Uri } = linksIn(asked)[0]!
+    for (const format of ['txt', 'md', 'json']) {
+      const file = await fetched(`${base}/${conversationId}/export?format=${format}`)
+      const text = await file.text()
+      expect(text).toContain(`![${fox.alt}](image-1)`)
+      expect(text).not.toContain(Uri)
+    }
+    await allowSnapshots(app)
+    const snapshot = await call<{ snapshotId: string }>(app, `${base}/${conversationId}/snapshots`, {
+      token,
+      method: 'POST',
+      body: {},
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    const path = `/api/internal/conversationSnapshots/${snapshot.body.snapshotId}`
+    const shared = await call<{ turns: { answer: string }[] }>(app, path, { token: await app.token('ben') })
+    expect(shared.body.turns[0]?.answer).toContain(`![${fox.alt}](image-1)`)
+    await allowSnapshots(app, false)
+  })
+
   test('is removed with its conversation', async () => {
     const { conversationId } = await draw()
     const count = async () => {
@@ -401,8 +466,10 @@ describe('[R-7-060] people edit an image', () => {
     expect(variant.body).toMatchObject({ prompt: fox.prompt, alt: fox.alt, parentKey: image.key })
     expect(provider.orders.at(-1)).toMatchObject({ operation: 'generations', fields: { prompt: fox.prompt } })
     const edited = await edit(image, { prompt: 'Add a moon' })
-    await edit({ ...image, ...edited.body }, {})
+    const again = await edit({ ...image, ...edited.body }, {})
     expect(provider.orders.at(-1)).toMatchObject({ operation: 'edits', fields: { prompt: 'Add a moon' } })
+    // It is made from the same image as the edit, and not from the edit.
+    expect(again.body.parentKey).toBe(image.key)
   })
 
   test('once, if the request is repeated', async () => {

@@ -58,18 +58,6 @@ export function createGeneratedImages({ blobs, database }: Needs): GeneratedImag
   }
 }
 
-/** Returns the path of an image below that of its family of conversations. */
-export const pathOfImage = (
-  basePath: string,
-  conversationId: string,
-  {
-    conversationSegmentId,
-    key,
-    fileName,
-  }: Pick<store.ShownImage, 'conversationSegmentId' | 'key' | 'fileName'>,
-): string =>
-  `${basePath}/${conversationId}/segments/${conversationSegmentId}/generatedImages/${key}/${fileName}`
-
 const GALLERY_PAGE = 24
 
 /** The calls that return images. */

@@ -4,6 +4,7 @@ import { type ExportFormat, exportFileName } from '@parlance/contract/exportFile
 import { AppError } from '../../../platform/errors.ts'
 import type { FileAnswer } from '../../../platform/http/files.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { withoutImagePaths } from '../generatedImages/imagePaths.ts'
 import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 import * as store from '../record/store.ts'
 import { listSentToTeam, type SentToTeam } from './escalationsStore.ts'
@@ -65,7 +66,10 @@ async function* written(
     // Aborts the download, because a partial file must not look complete.
     if (segments.length < wanted.length) throw new AppError('conversation.notFound')
     for (const [index, segment] of segments.entries())
-      yield writer.segment(segment, from === 0 && index === 0)
+      yield writer.segment(
+        { ...segment, answer: withoutImagePaths(segment.answer) },
+        from === 0 && index === 0,
+      )
   }
   yield writer.end(sent)
 }

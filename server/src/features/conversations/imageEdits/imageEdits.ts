@@ -10,10 +10,11 @@ import { imageMarkdown } from '../../../platform/runs/fold.ts'
 import type { Agents } from '../../agents/index.ts'
 import { countsMoney, type Usage } from '../../usage/index.ts'
 import type { Updates } from '../chats/updates.ts'
-import { storeCost } from '../execution/store.ts'
-import type { Drawing, Order } from '../generatedImages/drawing.ts'
+import { type SegmentCost, storeCost } from '../execution/store.ts'
+import type { Drawing, Drawn, Order } from '../generatedImages/drawing.ts'
 import { type ImagesSpent, isPriced, mostOf, spentOn } from '../generatedImages/imageCost.ts'
-import { pathOfImage, stored } from '../generatedImages/images.ts'
+import { pathOfImage } from '../generatedImages/imagePaths.ts'
+import { stored } from '../generatedImages/images.ts'
 import * as store from '../generatedImages/store.ts'
 import type { Reader } from '../readers/policy.ts'
 import { basePathOf, type CallIn, type ReaderOf } from '../readers/readerOf.ts'
@@ -68,7 +69,7 @@ export function imageEditsService<X>(
     return { deployment, bounds: { ...bounds, price: { inputPerMillion: 0, outputPerMillion: 0 } } }
   }
 
-  /** Has the image made, and returns it with what it used. What failed without a result costs nothing. */
+  /** Has an image made, or says why there is none, with what it used. */
   async function draw(
     deployment: ImageDeployment,
     order: Order,
@@ -80,21 +81,21 @@ export function imageEditsService<X>(
     const share = mostOf(deployment, { ...order, edited: sent })
     const counted = await usage.countAhead({ userId, bounds, share })
     let spent: ImagesSpent | null = null
-    let isOpen = true
-    const began = performance.now()
-    try {
-      const drawn = await drawing.draw(deployment, order, asker)
-      if (drawn.kind === 'Refused') throw new AppError('generatedImage.refused')
-      spent = spentOn(deployment, drawn.made, drawn.usage)
-      return { image: drawn.images[0] ?? null, spent, ms: Math.round(performance.now() - began) }
-    } catch (cause) {
-      // A provider can still charge for what no one waits for.
-      isOpen =
-        !asker.signal.aborted && !(cause instanceof AppError && cause.code === 'generatedImage.timeout')
-      throw cause
-    } finally {
-      if (isOpen) await usage.settleAhead(counted, spent?.share ?? null)
+    let failure: unknown = null
+    const onMade = (made: number, told: Parameters<typeof spentOn>[2]) => {
+      spent = spentOn(deployment, made, told)
     }
+    let drawn: Drawn | null = null
+    try {
+      drawn = await drawing.draw(deployment, order, asker, onMade)
+    } catch (cause) {
+      failure = cause
+    }
+    const used = spent as ImagesSpent | null
+    const isTimeout = failure instanceof AppError && failure.code === 'generatedImage.timeout'
+    // A provider can charge for what no one waits for, so that stays counted.
+    if (used || !(asker.signal.aborted || isTimeout)) await usage.settleAhead(counted, used?.share ?? null)
+    return { drawn, failure, used }
   }
 
   /** Returns the image that an image is an edit of, so that a variant of it is one too. Null if it was made from its prompt. */
@@ -121,15 +122,15 @@ export function imageEditsService<X>(
     }
     const { userId } = reader.actor
     const asking = { signal: call.signal, userId, askedBy: turnOf(reader.actor) }
-    const { image: drawn, spent } = await draw(deployment, order, bounds, asking)
-    const { languageEngine, deploymentName } = deployment
-    const used = { ...spent.usage, cost: spent.cost }
-    const usages = [{ languageEngine, deploymentName, purpose: 'Image' as const, calls: 1, ...used }]
-    await storeCost(db, { segmentId, usages, ...used })
-    if (!drawn) throw new AppError('generatedImage.unreadable')
+    const { drawn, failure, used } = await draw(deployment, order, bounds, asking)
+    if (used) await storeCost(db, costOf(segmentId, deployment, used))
+    if (!drawn) throw failure
+    if (drawn.kind === 'Refused') throw new AppError('generatedImage.refused')
+    const [encoded] = drawn.images
+    if (!encoded) throw new AppError('generatedImage.unreadable')
     const alt = call.input.prompt === undefined ? image.alt : altOf(image, prompt)
-    const about = { alt, prompt, size, parentKey: image.key, isEdit: source !== null }
-    const made = await stored(blobs, key, drawn, about)
+    const about = { alt, prompt, size, parentKey: (source ?? image).key, isEdit: source !== null }
+    const made = await stored(blobs, key, encoded, about)
     let isKept = false
     try {
       const shown = await call.change(async (tx) => {
@@ -162,6 +163,19 @@ export function imageEditsService<X>(
       if (before) return call.change(async () => before.shown)
       return oneOfFew(reader.actor.userId, () => makeFrom(call, reader, image, key))
     },
+  }
+}
+
+function costOf(
+  segmentId: string,
+  { languageEngine, deploymentName }: ImageDeployment,
+  { usage, cost }: ImagesSpent,
+): SegmentCost {
+  const used = { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, cost }
+  return {
+    segmentId,
+    ...used,
+    usages: [{ languageEngine, deploymentName, purpose: 'Image', calls: 1, ...used }],
   }
 }
 

@@ -10,6 +10,7 @@ import { isoTime } from '../../../platform/database/isoTime.ts'
 import { removeRows } from '../../../platform/database/slices.ts'
 import type { Holding } from '../../../platform/erasure/erasure.ts'
 import { sentWith } from '../../attachments/index.ts'
+import { withoutImagePaths } from '../generatedImages/imagePaths.ts'
 import { branch } from '../record/store.ts'
 
 export type ReadRow = z.output<typeof ConversationRead>
@@ -213,7 +214,7 @@ export async function readConversation(
   return {
     ...conversation,
     isShortened: total > turns.rows.length,
-    turns: turns.rows.map(({ total: _, ...turn }) => turn),
+    turns: turns.rows.map(({ total: _, ...turn }) => ({ ...turn, answer: withoutImagePaths(turn.answer) })),
   }
 }
 

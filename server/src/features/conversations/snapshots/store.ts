@@ -4,6 +4,7 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { removeRows } from '../../../platform/database/slices.ts'
 import { isHeldConversation } from '../../../platform/erasure/legalHolds.ts'
 import { sentWith } from '../../attachments/index.ts'
+import { withoutImagePaths } from '../generatedImages/imagePaths.ts'
 import { type Reader, readableBy } from '../readers/policy.ts'
 import { branch } from '../record/store.ts'
 
@@ -62,7 +63,11 @@ async function readTurns(db: Sql, segmentIds: readonly string[]): Promise<Stored
         from jsonb_array_elements(${sentWith(sql`t.id`)} || t.reused_attachments) file), '[]') as files
     from conversation_segment t join gpt_system_configuration_state s on s.id = t.state_id
     where t.id = any(${[...segmentIds]}::uuid[]) order by t.id`.execute(db)
-  return found.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  return found.rows.map((row) => ({
+    ...row,
+    answer: withoutImagePaths(row.answer),
+    createdAt: row.createdAt.toISOString(),
+  }))
 }
 
 const columns = sql`n.snapshot_id as "snapshotId", n.created_at as "createdAt", n.expires_at as "expiresAt"`

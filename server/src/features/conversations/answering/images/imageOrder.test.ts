@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { withoutImagePaths } from '../../generatedImages/imagePaths.ts'
 import { editTool, imageOrderOf } from './imageOrder.ts'
-import { numberIn, withoutImagePaths } from './imageTexts.ts'
+import { numberIn } from './imageTexts.ts'
 
 const prompt = 'A harbor at dawn'
 

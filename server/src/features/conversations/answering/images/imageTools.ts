@@ -1,9 +1,10 @@
 import type { ImageSize } from '@parlance/contract/generatedImages'
 import type { ImageDeployment } from '../../../../engines/registry.ts'
 import { AppError } from '../../../../platform/errors.ts'
+import { nothingSpent } from '../../../usage/index.ts'
 import type { Drawn } from '../../generatedImages/drawing.ts'
 import { mostOf, spentOn } from '../../generatedImages/imageCost.ts'
-import { pathOfImage } from '../../generatedImages/images.ts'
+import { pathOfImage } from '../../generatedImages/imagePaths.ts'
 import type { KnownImage } from '../../generatedImages/store.ts'
 import type { Answering } from '../question.ts'
 import type { AnswerTool, Outcome } from '../toolCalls.ts'
@@ -126,23 +127,25 @@ async function drawCounted(
   const ended = await spending.beginImages(most)
   signal.throwIfAborted()
   const began = performance.now()
+  let isMade = false
   const called = (made: number, told: Parameters<typeof spentOn>[2]) => {
     const { usage, cost, share } = spentOn(deployment, made, told)
+    isMade = true
     ended(share)
     const ms = Math.round(performance.now() - began)
     execution.called({ purpose: 'Image', usage, ms, cost }, deployment)
   }
   try {
     const order = { prompt, count, size: sizeOf(asked, parent), quality, background, edited }
-    const drawn = await needs.drawing.draw(deployment, order, { signal, askedBy: queuedAs })
-    if (drawn.kind === 'Made') called(drawn.made, drawn.usage)
+    const drawn = await needs.drawing.draw(deployment, order, { signal, askedBy: queuedAs }, called)
     // Providers charge nothing for what they refuse.
-    else ended({ sentTokens: 0, writtenTokens: 0, cost: 0 })
+    if (drawn.kind === 'Refused') ended(nothingSpent)
     return drawn
   } catch (cause) {
-    const isFailure =
-      !signal.aborted && !(cause instanceof AppError && cause.code === 'generatedImage.timeout')
-    if (isFailure) ended({ sentTokens: 0, writtenTokens: 0, cost: 0 })
+    if (isMade) throw cause
+    const isTimeout = cause instanceof AppError && cause.code === 'generatedImage.timeout'
+    // A provider can charge for what no one waits for. What failed costs nothing.
+    if (!signal.aborted) ended(isTimeout ? most : nothingSpent)
     throw cause
   }
 }
