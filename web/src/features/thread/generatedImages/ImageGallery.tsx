@@ -1,5 +1,5 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { inChat } from '../../../api/chatCalls.ts'
 import { callOf } from '../../../api/request.ts'
 import { formatDate } from '../../../lang/format.ts'
@@ -28,6 +28,8 @@ export function ImageGallery({ conversationId, close }: Props) {
     generatedImagesApi.useListGeneratedImagesInfiniteQuery({ conversationId, ...within })
   const images = data?.pages.flatMap(({ items }) => items) ?? []
   const [shown, show] = useState<string | null>(null)
+  /** The image that gets the focus when the others are shown again. */
+  const returned = useRef<string | null>(null)
   const at = images.findIndex(({ key }) => key === shown)
   const image = images[at]
   const pathOf = ({ conversationSegmentId, key, fileName }: GeneratedImage) =>
@@ -59,7 +61,10 @@ export function ImageGallery({ conversationId, close }: Props) {
           <Large
             image={image}
             path={pathOf(image)}
-            back={() => show(null)}
+            back={() => {
+              returned.current = image.key
+              show(null)
+            }}
             previous={at > 0 ? () => step(-1) : null}
             next={at < images.length - 1 ? () => step(1) : null}
           />
@@ -70,6 +75,11 @@ export function ImageGallery({ conversationId, close }: Props) {
               {images.map((one) => (
                 <li key={one.key}>
                   <button
+                    ref={(button) => {
+                      if (!button || returned.current !== one.key) return
+                      returned.current = null
+                      button.focus()
+                    }}
                     type="button"
                     aria-label={t('open', { alt: one.alt })}
                     onClick={() => show(one.key)}
@@ -121,10 +131,13 @@ interface LargeProps {
 function Large({ image, path, back, previous, next }: LargeProps) {
   const t = imageTexts.useText()
   const { address, failed } = usePicture({ name: path, load: () => loadImage(path) })
+  const start = useRef<HTMLButtonElement>(null)
+  // The button that opened it is gone, and with it the focus that the arrow keys need.
+  useEffect(() => start.current?.focus(), [])
   return (
     <>
       <div className="row">
-        <button type="button" className="btn ghost sm" onClick={back}>
+        <button ref={start} type="button" className="btn ghost sm" onClick={back}>
           <ArrowLeft size={14} className="flip" />
           {t('back')}
         </button>

@@ -94,10 +94,13 @@ it('the images of a conversation open large, with their description', async () =
   })
   show(<ImageGallery conversationId={c!} close={() => undefined} />)
   await press('button', 'Open image: A bear')
+  // The arrow keys need the focus within the dialog.
+  expect(document.activeElement).toBe(get('button', 'All images'))
   await press('button', 'Next image')
   await untilShown('A fox, watercolor')
   expect(get('button', 'Next image').getAttribute('aria-disabled')).toBe('true')
   await press('button', 'All images')
+  expect(document.activeElement).toBe(get('button', 'Open image: A fox in the snow'))
   expect(all('button', /^Open image/)).toHaveLength(2)
 })
 
