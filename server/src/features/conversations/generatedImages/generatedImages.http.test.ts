@@ -460,6 +460,14 @@ describe('[R-7-060] people edit an image', () => {
     expect(answer).toContain(`/${edited.body.key}/image-2.webp)`)
   })
 
+  test('with several lines, which stay one image in the answer', async () => {
+    const image = await drawn()
+    const { body } = await edit(image, { prompt: 'Add `a moon]\n\n- and a star' })
+    expect(body.alt).toBe("A fox in the snow (Add 'a moon] - and a star)")
+    const { answer } = await segmentOf(app, token, image)
+    expect(answer).toContain(`![A fox in the snow (Add 'a moon\\] - and a star)](${base}/`)
+  })
+
   test('again, which makes a variant with the same prompt', async () => {
     const image = await drawn()
     const variant = await edit(image, {})

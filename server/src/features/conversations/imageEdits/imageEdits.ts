@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { conversations } from '@parlance/contract/conversations'
-import { limits } from '@parlance/contract/limits'
 import type { ImageDeployment } from '../../../engines/registry.ts'
 import { turnOf } from '../../../platform/access/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { cutTo } from '../../../platform/language/cutTo.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { imageMarkdown } from '../../../platform/runs/fold.ts'
 import type { Agents } from '../../agents/index.ts'
 import { countsMoney, type Usage } from '../../usage/index.ts'
 import type { Updates } from '../chats/updates.ts'
 import { type SegmentCost, storeCost } from '../execution/store.ts'
+import { altText } from '../generatedImages/altText.ts'
 import type { Drawing, Drawn, Order } from '../generatedImages/drawing.ts'
 import { type ImagesSpent, isPriced, mostOf, spentOn } from '../generatedImages/imageCost.ts'
 import { pathOfImage } from '../generatedImages/imagePaths.ts'
@@ -59,7 +58,9 @@ export function imageEditsService<X>(
     const agent = await findAsked(db, agents, reader, gptSystemId, options)
     if (!agent) throw new AppError('agent.notFound')
     if (agent.guidelines.awaitsConsent) throw new AppError('guidelines.consentRequired')
-    if (!agent.configuration.capabilityTypes.includes('ImageGeneration'))
+    const { capabilityTypes, languageEngine } = agent.configuration
+    // Budgets don’t apply to BuiltIn, so it creates none.
+    if (languageEngine === 'BuiltIn' || !capabilityTypes.includes('ImageGeneration'))
       throw new AppError('generatedImage.notOffered')
     const deployment = await drawing.deployment()
     if (!deployment) throw new AppError('generatedImage.notConfigured')
@@ -181,7 +182,7 @@ function costOf(
 
 /** What an edited image shows, as far as it is known without seeing it. */
 const altOf = ({ alt }: Pick<store.StoredImage, 'alt'>, prompt: string): string =>
-  cutTo(alt === '' ? prompt : `${alt} (${prompt})`, limits.imageAlt)
+  altText(alt === '' ? prompt : `${alt} (${prompt})`)
 
 /** The same intent of a person makes the same image. */
 export function keyOf(userId: string, idempotencyKey: string): string {

@@ -27,6 +27,10 @@ test('[R-4-053] what a model asks for is understood', () => {
     count: 1,
     size: null,
   })
+  // A backtick could begin code that ends far behind the image.
+  expect(imageOrderOf({ prompt, alt: 'A `harbor\n\n at dawn' }, 'generate')).toMatchObject({
+    alt: "A 'harbor at dawn",
+  })
   expect(imageOrderOf({ prompt, image: 'image-12.webp' }, 'edit')).toMatchObject({ edited: 12 })
 })
 

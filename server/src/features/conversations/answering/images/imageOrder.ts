@@ -9,6 +9,7 @@ import {
 import { limits } from '@parlance/contract/limits'
 import type { Tool } from '../../../../engines/engine.ts'
 import { cutTo } from '../../../../platform/language/cutTo.ts'
+import { altText } from '../../generatedImages/altText.ts'
 import type { KnownImage } from '../../generatedImages/store.ts'
 import { imageName, numberIn } from './imageTexts.ts'
 
@@ -109,7 +110,7 @@ export function imageOrderOf(
     return { refusal: `"count" can be from 1 to ${MOST_AT_ONCE}.` }
   return {
     prompt,
-    alt: cutTo(textIn(input.alt) || prompt, limits.imageAlt),
+    alt: altText(textIn(input.alt) || prompt),
     count,
     size: oneOf(imageSizes, input.size),
     quality: oneOf(imageQualities, input.quality),
