@@ -78,7 +78,7 @@ async function select(page: Page) {
   await page.mouse.up()
 }
 
-test('[R-4-053] [R-7-060] an image that a model makes is marked, edited where it is selected, and in the gallery', async () => {
+test('[R-4-053] an image that a model makes is marked, edited where it is selected, and in the gallery', async () => {
   const { page } = await openImage()
   const answer = answers(page).last()
   await expectVisible(answer.getByRole('img', { name: fox.alt }))

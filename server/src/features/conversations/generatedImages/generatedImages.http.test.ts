@@ -133,7 +133,7 @@ const refusal = JSON.stringify({
   },
 })
 
-describe('[R-4-053] images that a model makes', () => {
+describe('[R-7-060] images that a model makes', () => {
   test('are shown with their description, stored, and named to the model', async () => {
     const asked = await draw('Draw a fox.', {
       ...fox,
@@ -536,7 +536,7 @@ describe('[R-7-060] people edit an image', () => {
   })
 })
 
-describe('[R-4-053] what images cost', () => {
+describe('what images cost', () => {
   const costOf = async (ids: Pick<Asked, 'conversationId' | 'conversationSegmentId'>) => {
     const found = await sql<{ cost: number }>`select helper_cost::float8 as cost from conversation_segment
       where id = ${ids.conversationSegmentId}::uuid`.execute(app.platform.database.db)

@@ -7,7 +7,7 @@ const [conversation, segment, key] = ['1', '2', '3'].map(
 const below = `${conversation}/segments/${segment}/generatedImages/${key}/image-2.webp`
 
 it.each(['/api/internal/userConversations', '/api/internal/configStates/x/conversations'])(
-  '[R-7-060] the path of an image names its conversation, segment, key, and file below %s',
+  'the path of an image names its conversation, segment, key, and file below %s',
   (base) => {
     expect(placeOfImage(`${base}/${below}`)).toEqual({
       conversationId: conversation,
