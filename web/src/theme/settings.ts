@@ -24,6 +24,8 @@ export interface Settings {
   sendKey: 'Enter' | 'ShiftEnter'
   /** How fast answers are read aloud. */
   speechRate: 0.75 | 1 | 1.25 | 1.5 | 2
+  /** The user knows where the recording goes when the browser turns speech into text. */
+  hasAcceptedDictation: boolean
 }
 
 export const defaultSettings: Settings = {
@@ -36,6 +38,7 @@ export const defaultSettings: Settings = {
   singleKeys: true,
   sendKey: 'Enter',
   speechRate: 1,
+  hasAcceptedDictation: false,
 }
 
 /** The allowed values of stored settings. Anything else is ignored. */
@@ -49,6 +52,7 @@ const values: { [K in keyof Settings]: readonly Settings[K][] } = {
   singleKeys: [true, false],
   sendKey: ['Enter', 'ShiftEnter'],
   speechRate: [0.75, 1, 1.25, 1.5, 2],
+  hasAcceptedDictation: [false, true],
 }
 const names = Object.keys(values) as (keyof Settings)[]
 

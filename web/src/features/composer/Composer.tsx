@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -15,6 +16,7 @@ import { settings } from '../../theme/settings.ts'
 import { BusyStrip } from '../../ui/BusyStrip.tsx'
 import { isComposing } from '../../ui/composing.ts'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
+import { loadLater } from '../../ui/loadLater.tsx'
 import { textDirection } from '../../ui/textDirection.ts'
 import type { Sent } from '../chatModel/attachments/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
@@ -30,6 +32,9 @@ import { useLongPaste } from './attachments/useLongPaste.ts'
 import { AgentMention, type Mention } from './otherAgents/AgentMention.tsx'
 import { SendButton } from './SendButton.tsx'
 import { useSending } from './useSending.ts'
+
+const DictationButton = loadLater(async () => (await import('./dictation/DictationButton.tsx')).default)
+const DictationPanel = loadLater(async () => (await import('./dictation/DictationPanel.tsx')).default)
 
 /** More characters than eight lines hold in any field. */
 const SURELY_HIGH = 4000
@@ -62,6 +67,8 @@ interface Props {
   attaches?: Attaches
   /** The other agents that can be mentioned with `@`. */
   mention?: Mention | undefined
+  /** Whether messages can be dictated. */
+  takesVoice?: boolean
   /** Shown next to the attach button. */
   tools?: ReactNode
   onSend: (question: string, sent: Sent) => void
@@ -84,6 +91,7 @@ export function Composer(props: Props) {
     takesFiles = false,
     attaches = 'Files',
     mention,
+    takesVoice = false,
     tools,
     onSend,
     onStop,
@@ -98,6 +106,7 @@ export function Composer(props: Props) {
   const { text, setText, attachments, tooLong, stay, send } = sending
   const area = useRef<HTMLDivElement>(null)
   const [chat, setChat] = useState<Element | null>(null)
+  const [isDictating, setDictating] = useState(false)
   const over = useFileDrop(chat, attachments.add, attaches !== 'Nothing')
   useGrowing(field, text)
 
@@ -145,6 +154,21 @@ export function Composer(props: Props) {
           send()
         }}
       >
+        {isDictating && (
+          <Suspense>
+            <DictationPanel
+              onDone={(said) => {
+                setDictating(false)
+                const end = field.current?.selectionEnd ?? text.length
+                putIn(end > 0 && !/\s$/.test(text.slice(0, end)) ? ` ${said}` : said)
+              }}
+              onCancel={() => {
+                setDictating(false)
+                focus()
+              }}
+            />
+          </Suspense>
+        )}
         <AttachmentChips attachments={attachments} focusText={focus} putIn={putIn} />
         {mention && <AgentMention mention={mention} text={text} setText={setText} field={field} />}
         <textarea
@@ -167,6 +191,11 @@ export function Composer(props: Props) {
         <div className="composer-actions">
           {attaches !== 'Nothing' && <AttachButton add={attachments.add} images={attaches === 'Images'} />}
           {prompts && <PromptButton of={prompts} text={text} setText={setText} focusText={focus} />}
+          {takesVoice && (
+            <Suspense>
+              <DictationButton isOpen={isDictating} toggle={() => setDictating(!isDictating)} />
+            </Suspense>
+          )}
           {tools}
           <Length length={sending.length} />
           <span className="grow" />
