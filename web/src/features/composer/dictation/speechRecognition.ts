@@ -1,5 +1,5 @@
 /** What browsers offer of https://webaudio.github.io/web-speech-api, as far as it is used here. */
-export interface SpeechRecognition extends EventTarget {
+interface SpeechRecognition extends EventTarget {
   lang: string
   continuous: boolean
   interimResults: boolean
