@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CellText, cellsIn, isOpen } from './cellText.ts'
+import { CellText, cellsIn, isOpen, readableCode } from './cellText.ts'
 
 function written(act: (text: CellText) => void): string {
   let all = ''
@@ -59,6 +59,30 @@ it('gives the code of a text back, without what it shows', () => {
   })
   expect(cellsIn(all)).toEqual(['x = 1', 'y = 2\n\nz = 3'])
   expect(cellsIn(all.slice(5))).toEqual(['y = 2\n\nz = 3'])
+})
+
+it('is read without charts’ data and files, and tables are rows', () => {
+  const all = written((text) => {
+    text.code('x\n![not a chart](code-file:01a2294b-e066-7751-9b79-611a32faaa8a)')
+    text.output('3')
+    text.table({ columns: ['', 'sum'], rows: [['0', '4']], total: 1 })
+    text.chart('01a2294b-e066-7751-9b79-611a32faaa8a', [
+      { title: 'Sales', xLabel: '', yLabel: '', series: [] },
+    ])
+    text.file('01a2294b-e066-7751-9b79-611a32faaa8a', 'a.csv')
+    text.error('failed')
+  })
+  const F = '~~~~~~~~'
+  expect(readableCode(all, { chart: (name) => `[Chart: ${name}]`, file: (name) => `[File: ${name}]` })).toBe(
+    [
+      `${F}python\nx\n![not a chart](code-file:01a2294b-e066-7751-9b79-611a32faaa8a)\n${F}`,
+      `${F}output\n3\n${F}`,
+      `${F}\n\tsum\n0\t4\n${F}`,
+      '[Chart: Sales]',
+      '[File: a.csv]',
+      `${F}error\nfailed\n${F}`,
+    ].join('\n\n'),
+  )
 })
 
 it('describes a chart in a text that can be read aloud', () => {

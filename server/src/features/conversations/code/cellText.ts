@@ -21,6 +21,50 @@ export const isOpen = (text: string): boolean => (text.match(/^~{8}/gm)?.length 
 export const cellsIn = (text: string): string[] =>
   [...text.matchAll(/^~{8}python(?: by-person)?\n([\s\S]*?)\n~{8}$/gm)].map(([, code]) => code ?? '')
 
+const LINKED = /^(!?)\[(.*)\]\(code-file:[0-9a-f-]{36}\)$/
+
+/** The words for what a file of text can’t contain. */
+export interface CodeWords {
+  chart(description: string): string
+  file(name: string): string
+}
+
+/** Returns the text for readers without our client: tables as rows, and charts and files by name. */
+export function readableCode(text: string, { chart, file }: CodeWords): string {
+  const lines: string[] = []
+  let kind: string | null = null
+  for (const line of text.split('\n')) {
+    if (line.startsWith(FENCE)) {
+      const ended = kind
+      kind = kind === null ? line.slice(FENCE.length) : null
+      // The data of charts is left out. They have a description.
+      if ((ended ?? kind) !== 'chart') lines.push(kind === 'table' ? FENCE : line)
+      continue
+    }
+    if (kind === 'chart') continue
+    if (kind === 'table') lines.push(rowsOf(line))
+    else if (kind !== null) lines.push(line)
+    else {
+      const [, isImage, name] = LINKED.exec(line) ?? []
+      lines.push(name === undefined ? line : isImage ? chart(name) : file(name))
+    }
+  }
+  return lines
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function rowsOf(json: string): string {
+  try {
+    const { columns, rows } = JSON.parse(json) as { columns: string[]; rows: string[][] }
+    return [columns, ...rows].map((row) => row.join('\t')).join('\n')
+  } catch {
+    // The answer was stopped while it was written.
+    return json
+  }
+}
+
 /** A description that is read aloud. */
 const MOST_ALT = 1000
 

@@ -84,6 +84,32 @@ test('a Markdown export quotes the questions, and keeps titles and quotes as pla
   expect(text).toContain('- [1] vela \\[old\\].txt, p. 3: “It is 41 metres tall.”')
 })
 
+test('exports contain code with its output, and charts and files by name', async () => {
+  const { db } = app.platform.database
+  const id = '01a2294b-e066-7751-9b79-611a32faaa8a'
+  const F = '~~~~~~~~'
+  const code = `${F}python\nprint(41)\n${F}\n\n${F}output\n41\n${F}\n\n![Height <b>](code-file:${id})\n\n${F}chart\n[]\n${F}\n\n[a.csv](code-file:${id})\n\n`
+  const write = (text: string) =>
+    sql`update conversation_segment set code_interpreter_response = ${text}
+      where id = ${first.conversationSegmentId}`.execute(db)
+  await write(code)
+  try {
+    const { text } = await exported()
+    expect(text).toContain(
+      `Code:\n${F}python\nprint(41)\n${F}\n\n${F}output\n41\n${F}\n\n[Chart: Height <b>]`,
+    )
+    expect(text).toContain('[File: a.csv]')
+    expect(text).not.toContain('code-file')
+    expect((await exported('?format=md')).text).toContain('**Code**\n\n~~~~~~~~python')
+    expect((await exported('?format=md')).text).toContain('\\[Chart: Height \\<b\\>\\]')
+    const { segments } = JSON.parse((await exported('?format=json')).text)
+    expect(segments[0].code).toContain('print(41)')
+    expect(segments[1]).not.toHaveProperty('code')
+  } finally {
+    await write('')
+  }
+})
+
 test('a Markdown export closes a code block that an answer left open', async () => {
   const { db } = app.platform.database
   const before = await sql<{ answer: string }>`select answer from conversation_segment

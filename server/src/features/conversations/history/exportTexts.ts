@@ -5,6 +5,9 @@ export const exportTexts = {
     with: (agent: string) => `Conversation with ${agent}`,
     unnamed: 'Unnamed Agent',
     sources: 'Sources',
+    code: 'Code',
+    chart: (description: string) => `[Chart: ${description}]`,
+    file: (name: string) => `[File: ${name}]`,
     place: {
       page: (page: number) => `p. ${page}`,
       slide: (slide: number) => `slide ${slide}`,
@@ -28,6 +31,9 @@ export const exportTexts = {
     with: (agent: string) => `محادثة مع ${agent}`,
     unnamed: 'وكيل بلا اسم',
     sources: 'المصادر',
+    code: 'الشيفرة',
+    chart: (description: string) => `[رسم بياني: ${description}]`,
+    file: (name: string) => `[ملف: ${name}]`,
     place: {
       page: (page: number) => `ص ${page}`,
       slide: (slide: number) => `الشريحة ${slide}`,

@@ -1,4 +1,5 @@
 import { citationPlace } from '@parlance/contract/citationPlace'
+import { type CodeWords, readableCode } from '../code/cellText.ts'
 import type { ConversationRow, SegmentRow } from '../record/store.ts'
 import type { SentToTeam } from './escalationsStore.ts'
 import { type ExportLanguage, exportTexts } from './exportTexts.ts'
@@ -34,6 +35,7 @@ export function plainText({ language, name, agent, now }: Around): Writer {
         sent(segment, language),
         `\n${answererOf(segment, language)}:`,
         answerOf(segment, language),
+        codeOf(segment, t) && `\n${t.code}:\n${codeOf(segment, t)}`,
         segment.citations.length > 0 && `\n${t.sources}:`,
         ...segment.citations.map(
           (citation) =>
@@ -46,6 +48,10 @@ export function plainText({ language, name, agent, now }: Around): Writer {
 
 export function markdown({ language, name, agent, now }: Around): Writer {
   const t = exportTexts[language]
+  const words: CodeWords = {
+    chart: (description) => escaped(t.chart(description)),
+    file: (name) => escaped(t.file(name)),
+  }
   return {
     begin: ({ title }) =>
       `# ${escaped(title)}\n\n${escaped(t.with(agent || t.unnamed))}  \n${t.exported(minute(now))}\n`,
@@ -57,6 +63,7 @@ export function markdown({ language, name, agent, now }: Around): Writer {
         sent(segment, language) && escaped(sent(segment, language) || ''),
         `**${escaped(answererOf(segment, language))}**`,
         answerOf({ ...segment, answer: withEnd(segment.answer) }, language),
+        codeOf(segment, words) && `**${t.code}**\n\n${withEnd(codeOf(segment, words))}`,
         segment.citations.length > 0 && `**${t.sources}**`,
         segment.citations
           .map(
@@ -98,7 +105,7 @@ function withEnd(text: string): string {
   return open === '' ? text : `${text}\n${open}`
 }
 
-export function json({ now }: Around): Writer {
+export function json({ now, language }: Around): Writer {
   return {
     begin: ({ conversationId, title, createdAt, gptSystem, selectedLeafSegmentId }) =>
       `${JSON.stringify({ conversationId, title, createdAt, exportedAt: now.toISOString(), gptSystem, selectedLeafSegmentId }, null, 2).slice(0, -2)},\n  "segments": [`,
@@ -131,6 +138,7 @@ export function json({ now }: Around): Writer {
         errors: segment.errors.map(({ text }) => text),
         attachments,
         images,
+        ...(segment.codeInterpreterResponse === '' ? {} : { code: codeOf(segment, exportTexts[language]) }),
         ...(segment.pageContext ? { pageContext: segment.pageContext } : {}),
       }
       return `${isFirst ? '' : ','}\n    ${JSON.stringify(written)}`
@@ -150,6 +158,10 @@ function answerOf({ answer, errors, status }: SegmentRow, language: ExportLangua
     status !== 'Completed' && errors.length === 0 && `(${unfinished[status]})`,
   ])
 }
+
+/** The code of an answer with its output; charts and files by name. */
+const codeOf = ({ codeInterpreterResponse: text }: SegmentRow, words: CodeWords): string =>
+  text === '' ? '' : readableCode(text, words)
 
 function sent({ attachments, visionImages, pageContext }: SegmentRow, language: ExportLanguage): string {
   const t = exportTexts[language]
