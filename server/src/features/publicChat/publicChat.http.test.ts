@@ -588,7 +588,25 @@ describe('budgets', () => {
         ${perHour(2500) - 2500})`.execute(db())
     // Beyond what is released by now, unless the day is almost over.
     const visitors = await Promise.all(Array.from({ length: 6 }, () => visit(app, page)))
-    const answers = await Promise.all(visitors.map((visitor) => ask(visitor)))
+    // No answer ends before all are asked, because what one has used less than reserved leaves room for others.
+    const decided = Promise.withResolvers<void>()
+    let open = visitors.length
+    const decide = () => {
+      open -= 1
+      if (open === 0) decided.resolve()
+    }
+    engine.play(async (writer) => {
+      decide()
+      await decided.promise
+      writer.text('An answer.')
+    })
+    const answers = await Promise.all(
+      visitors.map(async (visitor) => {
+        const answer = await ask(visitor)
+        if (answer.status !== 200) decide()
+        return answer
+      }),
+    )
     const answered = answers.filter(({ status }) => status === 200).length
     expect(answered).toBe(hour === 24 ? 2 : 0)
     const { tokens = 0 } = (await stateOf(gptSystemId)).body.usageToday

@@ -43,6 +43,7 @@ export const fields = {
   helperInputTokens: 'Input tokens of helpers',
   helperOutputTokens: 'Output tokens of helpers',
   costUsd: 'Cost in US dollars',
+  codeSeconds: 'Seconds for which code ran',
   isImported: 'Imported',
   sources: 'Sources',
   steps: 'Steps',

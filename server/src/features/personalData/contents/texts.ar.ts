@@ -128,6 +128,7 @@ export const ar: DataTexts = {
     helperInputTokens: 'رموز إدخال النموذج المساعد',
     helperOutputTokens: 'رموز إخراج النموذج المساعد',
     costUsd: 'التكلفة بالدولار الأمريكي',
+    codeSeconds: 'ثواني تشغيل الشيفرة',
     isImported: 'مستورد',
     sources: 'المصادر',
     steps: 'الخطوات',
