@@ -1,4 +1,5 @@
 import type { StreamEvents } from '@parlance/contract/events'
+import { storable } from '../database/storable.ts'
 import { type Entry, FRAME_UNITS } from './entry.ts'
 
 /** A reader of a run's log that is notified when the log grows. */
@@ -104,13 +105,8 @@ function pieceEnd(text: string, at: number): number {
   return end < text.length && last >= 0xd800 && last <= 0xdbff ? end - 1 : end
 }
 
-/** PostgreSQL can't store NUL. */
-function storable(text: string): string {
-  return text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text
-}
-
 /**
- * Does the same for an event's data. jsonb also rejects half a surrogate pair, and JSON writes both as escapes.
+ * Makes an event's data storable. jsonb also rejects half a surrogate pair, and JSON writes both as escapes.
  */
 function storableJson<T>(data: T): T {
   const json = JSON.stringify(data)

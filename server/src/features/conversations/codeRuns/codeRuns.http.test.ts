@@ -144,6 +144,14 @@ describe('code that a person changes and runs', () => {
     expect(await run('x')).toEqual({ shown: '', errors: ['codeRun.agent'], status: 'Failed' })
   })
 
+  test('is stored with output that PostgreSQL can’t store as it is', async () => {
+    const before = await stored()
+    const { shown, errors, status } = await run(String.raw`print('a\0b\ud800')`)
+    expect({ errors, status }).toEqual({ errors: [], status: 'Completed' })
+    expect(shown).toContain('output\na\ufffdb')
+    expect(await stored()).toBe(before + shown)
+  })
+
   test('isn’t run without room in the answer', async () => {
     await sql`update conversation_segment set code_interpreter_response = ${'x'.repeat(499_000)}
       where id = ${asked.conversationSegmentId}::uuid`.execute(app.platform.database.db)
@@ -176,6 +184,19 @@ describe('the time of a person on a day', () => {
         state: 'Failed',
       }),
     )
+  })
+
+  test('isn’t exceeded by many runs that wait for each other', async () => {
+    const body = { code: 'import time; time.sleep(2)' }
+    const streams = await Promise.all(
+      Array.from({ length: 5 }, () => openStream(app, pathOf(asked), { token, body })),
+    )
+    await Promise.all(streams.map((stream) => stream.ended))
+    const refused = streams.flatMap(({ events }) =>
+      events.flatMap((one) => (one.event === 'error' ? [one.data.code] : [])),
+    )
+    expect(refused).toEqual(['codeRun.busy', 'codeRun.busy'])
+    expect((await run('x')).errors).toEqual([])
   })
 
   test('limits a cell to what is left', async () => {

@@ -1,5 +1,6 @@
 import type { conversations } from '@parlance/contract/conversations'
 import type { TerminalStatus } from '@parlance/contract/events'
+import { storable } from '../../../platform/database/storable.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { WorkStream, WriteEvent } from '../../../platform/http/serve.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -25,6 +26,8 @@ interface Needs {
 
 /** The text that follows an answer's code must fit as well, such as why it was ended. */
 const SPARE = 2000
+/** What a person can run at once. Each run begins only if the person has time left on the day. */
+const MOST_AT_ONCE = 3
 
 /** Runs code again that an answer ran, as it was or changed by the person. */
 export interface CodeRuns {
@@ -39,7 +42,8 @@ export interface CodeRuns {
 export function createCodeRuns({ database }: Pick<Platform, 'database'>, needs: Needs): CodeRuns {
   const { agents, attachments, interpreter, codeFiles } = needs
   const { db } = database
-  const running = new Set<Promise<unknown>>()
+  /** Each with the ID of the person who runs it. */
+  const running = new Map<Promise<unknown>, string>()
 
   /** Whether what answers the reader in this conversation still runs code. */
   async function demandCode(reader: Reader, { gptSystem }: SegmentRow): Promise<void> {
@@ -58,9 +62,11 @@ export function createCodeRuns({ database }: Pick<Platform, 'database'>, needs: 
     if (before.length + code.length + SPARE > MOST_CELL_TEXT) throw new AppError('codeRun.full')
     const texts = codeTextsFor(question)
     let shown = ''
+    // Code can print anything, and readers see what is stored.
     const show = (piece: string) => {
-      shown += piece
-      write('code-interpreter-updated', { text: piece })
+      const text = storable(piece).toWellFormed()
+      shown += text
+      write('code-interpreter-updated', { text })
     }
     if (isOpen(before)) show(END_OF_BLOCK)
     const text = new CellText(show, before.length + SPARE)
@@ -89,16 +95,19 @@ export function createCodeRuns({ database }: Pick<Platform, 'database'>, needs: 
         if (!segment) throw new AppError('conversation.segmentNotFound')
         if (segment.status === 'Pending') throw new AppError('codeRun.answering')
         return {
-          work(write, gone) {
+          async work(write, gone) {
+            const { userId } = reader.actor
+            const own = [...running.values()].filter((one) => one === userId)
+            if (own.length >= MOST_AT_ONCE) throw new AppError('codeRun.busy', { retryAfter: 10 })
             const ran = run({ reader, conversationId, code: call.input.code }, segment, { write, gone })
-            running.add(ran)
+            running.set(ran, userId)
             return ran.finally(() => running.delete(ran))
           },
         }
       },
     }),
     async stop() {
-      await Promise.allSettled(running)
+      await Promise.allSettled(running.keys())
     },
   }
 }
