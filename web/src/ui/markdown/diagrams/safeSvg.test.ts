@@ -30,24 +30,45 @@ describe('what an image must not contain', () => {
     ['a link', '<a xlink:href="https://x.example"><text>T</text></a>', '<text>T</text>'],
     ['another document', '<use href="http://x.example/#a"/>', '<use/>'],
     ['a reference with a prefix', '<use p:href="http://x.example/#a"/>', '<use/>'],
-    ['an import', '<style>@import url(http://x.example);.a{fill:red}</style>', '<style>.a{fill:red}</style>'],
-    ['a URL in a style', '<rect style="fill: url( \'http://x.example\' )"/>', '<rect style="fill: "/>'],
+    [
+      'an import',
+      '<style>@import url(http://x.example);.a{fill:red}</style>',
+      '<style>/**/.a{fill:red}</style>',
+    ],
+    ['a URL in a style', '<rect style="fill: url( \'http://x.example\' )"/>', '<rect style="fill: /**/"/>'],
     [
       'an escaped URL',
       '<style>.a{fill:\\75rl(http://x.example)}</style>',
       '<style>.a{fill:75rl(http://x.example)}</style>',
     ],
-    ['a URL with references', '<rect fill="&#117;rl&#40;http://x.example)"/>', '<rect fill=""/>'],
+    ['a URL with references', '<rect fill="&#117;rl&#40;http://x.example)"/>', '<rect fill="/**/"/>'],
     [
       'a URL behind a comment',
       '<style>.a{fill:ur/**/l(http://x.example)}</style>',
-      '<style>.a{fill:}</style>',
+      '<style>.a{fill:/**/}</style>',
     ],
     [
       'an image in a style',
       '<style>.a{fill:image-set("http://x.example/a.png" 1x)}</style>',
-      '<style>.a{fill:}</style>',
+      '<style>.a{fill:/**/}</style>',
     ],
+    [
+      'a URL around another',
+      '<style>.a{fill:uurl(x)rl(http://x.example)}</style>',
+      '<style>.a{fill:u/**/rl(http://x.example)}</style>',
+    ],
+    [
+      'an import around another',
+      '<style>@im@import x;port "http://x.example";</style>',
+      '<style>@im/**/port &quot;http://x.example&quot;;</style>',
+    ],
+    [
+      'a URL behind a comment without an end',
+      '<style>.a{}/* url(http://x.example)</style>',
+      '<style>.a{}</style>',
+    ],
+    ['a background', '<table background="http://x.example/a.png"></table>', '<table></table>'],
+    ['another base', '<g xml:base="http://x.example"/>', '<g/>'],
   ])('%s', (_what, content, expected) => {
     expect(safe(content)).toBe(expected)
   })
@@ -67,6 +88,12 @@ describe('what an image must not contain', () => {
   ])('%s instead of an image', (_what, svg) => {
     expect(safeSvg({ svg, ...size })).toBeNull()
   })
+})
+
+test('many comments without an end take no time', () => {
+  const before = performance.now()
+  safe(`<style>${'/* '.repeat(100_000)}</style>`)
+  expect(performance.now() - before).toBeLessThan(1000)
 })
 
 test('a saved image has the background of the page', () => {

@@ -16,13 +16,16 @@ const piece =
   /<(?<closing>\/?)(?<name>[A-Za-z][\w:.-]*)(?<attributes>(?:\s+[\w:.-]+="[^"<]*")*)\s*(?<empty>\/?)>|(?<text>[^<]+)/y
 const attribute = /\s+([\w:.-]+)="([^"<]*)"/gy
 
-/** Matches everything in a style that could load something. Escapes could hide it, so they are dropped before. */
+/** Attributes that name something to load or to open. A table in HTML has a background. */
+const links = new Set(['href', 'src', 'srcset', 'background', 'poster', 'data', 'action', 'base', 'altimg'])
+
+/** Matches everything in a style that could load something. Escapes and comments could hide it, so they are dropped before. */
 const loads = /@import[^;]*;?|url\(\s*(?!["']?#)[^)]*\)?|image(-set)?\([^)]*\)?|src\([^)]*\)?/gi
+/** A comment without an end goes on to the end of the text. */
+const comments = /\/\*[\s\S]*?(?:\*\/|$)/g
+/** The comment keeps apart what is left, which could form another `url()` together. */
 const safeStyle = (text: string): string =>
-  text
-    .replaceAll('\\', '')
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(loads, '')
+  text.replaceAll('\\', '').replace(comments, '').replace(loads, '/**/')
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => escapes[mark]!)
@@ -74,7 +77,7 @@ function safeAttributes(attributes: string, left: readonly string[] = []): strin
   for (const [, name = '', written = ''] of attributes.matchAll(attribute)) {
     const local = name.slice(name.indexOf(':') + 1).toLowerCase()
     const value = decodeEntities(written)
-    const isLink = local === 'href' || local === 'src'
+    const isLink = links.has(local)
     if (/^on/i.test(local) || (isLink && !value.trim().startsWith('#')) || left.includes(name)) continue
     out += ` ${name}="${escaped(name.startsWith('xmlns') ? value : safeStyle(value))}"`
   }
