@@ -600,6 +600,24 @@ describe('what images cost', () => {
     await changeSettings(app, { limits: [] })
   })
 
+  test('is counted if the provider answers without an image that can be used', async () => {
+    await setDeployment(app, 'scripted', {
+      purposes: ['Chat'],
+      price: { inputPerMillion: 0, outputPerMillion: 0 },
+    })
+    const image = await drawn()
+    await changeSettings(app, { limits: [{ kind: 'Money', per: 'Month', counted: 'Pool', amount: 0.15 }] })
+    provider.play({ body: JSON.stringify({ data: [{ url: 'https://images.example/1.png' }] }) })
+    calls(fox)
+    await ask(app, token, { gptSystemId: agent }, 'Draw.')
+    const codes: unknown[] = []
+    for (let at = 0; at < 6; at += 1) codes.push((await edit(image, { prompt: 'Bluer' })).body.code)
+    await changeSettings(app, { limits: [] })
+    expect(codes[0]).toBe('generatedImage.unreadable')
+    expect(codes.at(-1)).toBe('usage.instanceLimit')
+    expect(provider.orders.length).toBeLessThan(7)
+  })
+
   test('has to be known under a limit in US dollars', async () => {
     await setDeployment(app, 'gpt-image-1', { purposes: ['Image'], price: null, imagePrice: null })
     const image = await drawn()

@@ -1,6 +1,7 @@
 import type { Usage } from '@parlance/contract/events'
 import type { ImageOrder } from '../../../engines/images.ts'
 import type { ImageDeployment } from '../../../engines/registry.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { costOf, type Share, shareAt } from '../../usage/index.ts'
 import { estimateTokens } from '../execution/tokens.ts'
 
@@ -30,6 +31,14 @@ export interface ImagesSpent {
   cost: number | null
   share: Share
 }
+
+/**
+ * Whether a provider can charge for an order that failed: it made images that came too late, or that can’t be used. What it
+ * refuses costs nothing.
+ */
+export const canCost = (failure: unknown): boolean =>
+  failure instanceof AppError &&
+  ['generatedImage.timeout', 'generatedImage.unreadable'].includes(failure.code)
 
 /** Returns what images used. A price per image comes before the tokens that they report. */
 export function spentOn(

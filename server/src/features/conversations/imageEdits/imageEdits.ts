@@ -11,7 +11,7 @@ import type { Updates } from '../chats/updates.ts'
 import { type SegmentCost, storeCost } from '../execution/store.ts'
 import { altText } from '../generatedImages/altText.ts'
 import type { Drawing, Drawn, Order } from '../generatedImages/drawing.ts'
-import { type ImagesSpent, isPriced, mostOf, spentOn } from '../generatedImages/imageCost.ts'
+import { canCost, type ImagesSpent, isPriced, mostOf, spentOn } from '../generatedImages/imageCost.ts'
 import { pathOfImage } from '../generatedImages/imagePaths.ts'
 import { stored } from '../generatedImages/images.ts'
 import * as store from '../generatedImages/store.ts'
@@ -93,9 +93,9 @@ export function imageEditsService<X>(
       failure = cause
     }
     const used = spent as ImagesSpent | null
-    const isTimeout = failure instanceof AppError && failure.code === 'generatedImage.timeout'
-    // A provider can charge for what no one waits for, so that stays counted.
-    if (used || !(asker.signal.aborted || isTimeout)) await usage.settleAhead(counted, used?.share ?? null)
+    // A provider can also charge for what no one waits for. That stays counted.
+    if (used || !(asker.signal.aborted || canCost(failure)))
+      await usage.settleAhead(counted, used?.share ?? null)
     return { drawn, failure, used }
   }
 

@@ -3,7 +3,7 @@ import type { ImageDeployment } from '../../../../engines/registry.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { nothingSpent } from '../../../usage/index.ts'
 import type { Drawn } from '../../generatedImages/drawing.ts'
-import { mostOf, spentOn } from '../../generatedImages/imageCost.ts'
+import { canCost, mostOf, spentOn } from '../../generatedImages/imageCost.ts'
 import { pathOfImage } from '../../generatedImages/imagePaths.ts'
 import type { KnownImage } from '../../generatedImages/store.ts'
 import type { Answering } from '../question.ts'
@@ -143,9 +143,7 @@ async function drawCounted(
     return drawn
   } catch (cause) {
     if (isMade) throw cause
-    const isTimeout = cause instanceof AppError && cause.code === 'generatedImage.timeout'
-    // A provider can charge for what no one waits for. What failed costs nothing.
-    if (!signal.aborted) ended(isTimeout ? most : nothingSpent)
+    if (!signal.aborted) ended(canCost(cause) ? most : nothingSpent)
     throw cause
   }
 }
