@@ -65,6 +65,8 @@ describe('[R-1-011] reading an answer aloud', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => answer.getByText(/Sentence \d of/).count()).toBe(0)
     expect(await marked(page)).toBe('')
+    const start = answer.getByRole('button', { name: 'Read aloud' })
+    expect(await start.evaluate((button) => button === document.activeElement)).toBe(true)
     await page.reload()
     await answer.getByRole('button', { name: 'Read aloud' }).click()
     expect(await answer.getByLabel('Speed').inputValue()).toBe('1.5')

@@ -1,5 +1,5 @@
 import { Pause, Play, SkipBack, SkipForward, Square } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useObservable } from '../../../base/useObservable.ts'
 import { formatNumber } from '../../../lang/format.ts'
 import { settings } from '../../../theme/settings.ts'
@@ -14,10 +14,27 @@ export default function ReadAloudBar() {
   const t = readAloudTexts.useText()
   const { state, at, count, isRemote, failure } = useObservable(reading)
   const { speechRate } = useObservable(settings)
-  useEffect(() => stopReading, [])
+  const bar = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    // Browsers otherwise go on speaking when the page is reloaded or left.
+    addEventListener('pagehide', stopReading)
+    return () => {
+      removeEventListener('pagehide', stopReading)
+      stopReading()
+    }
+  }, [])
+  // The focus would be lost with the controls.
+  useLayoutEffect(() => {
+    const controls = bar.current
+    return () => {
+      if (controls?.contains(document.activeElement))
+        controls.closest('.answer')?.querySelector<HTMLElement>('.read-aloud-start')?.focus()
+    }
+  }, [])
   const isPlaying = state === 'Playing'
   return (
     <fieldset
+      ref={bar}
       className="read-aloud"
       aria-label={t('controls')}
       onKeyDown={(event) => {

@@ -25,7 +25,7 @@ export default function ReadAloudButton({
   return (
     <button
       type="button"
-      className="ib"
+      className="ib read-aloud-start"
       aria-label={label}
       title={label}
       aria-pressed={isRead}

@@ -33,6 +33,22 @@ it('skips code, formulas, marks of sources, and buttons', () => {
   ).toEqual(['See this.', 'Ulm', '3'])
 })
 
+it('skips what belongs to a generated image', () => {
+  expect(
+    read('<p>Here.</p><span class="generated-image"><img alt="A fox"><span>AI-generated</span></span>'),
+  ).toEqual(['Here.'])
+})
+
+it('splits sentences that are too long for a voice, after a mark or between words', () => {
+  const long = `${'word '.repeat(30)}end, ${'more '.repeat(30)}and <b>${'x'.repeat(450)}</b> 😀.`
+  const parts = read(`<p>${long}</p>`)
+  expect(parts.join(' ').replaceAll(/\s+/g, '')).toBe(long.replaceAll(/<\/?b>|\s+/g, ''))
+  expect(parts[0]).toMatch(/end,$/)
+  expect(parts[1]).toMatch(/and$/)
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(200)
+  expect(parts).toHaveLength(5)
+})
+
 it('reads Arabic sentences', () => {
   expect(read('<p>ما هو الوقت؟ الساعة الخامسة.</p>')).toEqual(['ما هو الوقت؟', 'الساعة الخامسة.'])
 })
