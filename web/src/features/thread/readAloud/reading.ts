@@ -101,7 +101,8 @@ function show(at: number): void {
   CSS.highlights?.set(HIGHLIGHT, new Highlight(range))
   const block = range.startContainer.parentElement
   const place = range.getBoundingClientRect()
-  if (block && (place.top < 80 || place.bottom > innerHeight - 200))
+  const controls = document.querySelector('.read-aloud')?.getBoundingClientRect().top ?? innerHeight
+  if (block && (place.top < 80 || place.bottom > Math.min(controls, innerHeight - 200)))
     block.scrollIntoView({
       block: 'center',
       behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
