@@ -124,7 +124,7 @@ describe('the code interpreter', { shuffle: false }, () => {
     await editor.fill('lost = 1')
     await answer.getByRole('button', { name: 'Run', exact: true }).click()
     await expectVisible(
-      answer.getByRole('alert').getByText('You have used your time for running code today.'),
+      answer.getByRole('alert').getByText('You’ve reached your limit for running code today.'),
     )
     expect(await editor.inputValue()).toBe('lost = 1')
     await sql`update usage_counter set code_ms = 0 where scope = 'code'`.execute(db)

@@ -94,7 +94,7 @@ test('[R-4-053] an image that a model makes is marked, edited where it is select
   await select(page)
   await expectAccessible(page, 'the edit')
   await dialog.getByLabel('What to change').fill('Add a moon')
-  await dialog.getByRole('button', { name: 'Make edit' }).click()
+  await dialog.getByRole('button', { name: 'Create image' }).click()
   await expectGone(dialog)
   await expectLoaded(page, '.generated-image img', 2)
 

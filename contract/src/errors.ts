@@ -61,7 +61,7 @@ export const errors = {
   ],
   'generatedImage.mask': [422, 'The selected area couldn’t be read. Select it again.'],
   'codeFile.notFound': [404, 'This file doesn’t exist anymore, or it isn’t yours.'],
-  'codeRun.answering': [409, 'The answer is still being written. Run the code after that.'],
+  'codeRun.answering': [409, 'The answer isn’t finished yet. Wait until it is, then run the code.'],
   'codeRun.agent': [409, 'This agent doesn’t run code anymore, so this code can’t be run again.'],
   'codeRun.off': [409, 'This server can’t run code now. Ask an administrator about the code interpreter.'],
   'codeRun.full': [
@@ -70,7 +70,7 @@ export const errors = {
   ],
   'codeRun.time': [
     429,
-    'You have used your time for running code today. You can run code again after midnight (UTC).',
+    'You’ve reached your limit for running code today. You can run code again after midnight (UTC).',
   ],
   'codeRun.busy': [503, 'Too much code is running. Try again in a minute.'],
   'conversation.temporary': [

@@ -24,7 +24,8 @@ const texts: Record<'en' | 'ar', CodeTexts> = {
     failed: 'The code ended with an error',
     busy: 'No code was run because too much is running. Try again in a minute.',
     refused: 'A request to run code couldn’t be read',
-    timeUsed: 'You have used your time for running code today. You can run code again after midnight (UTC).',
+    timeUsed:
+      'You’ve reached your limit for running code today. You can run code again after midnight (UTC).',
     isNew: 'Variables of earlier questions are gone. Files are still there.',
     ends: {
       TimeLimit: 'The code took too long and was stopped.',

@@ -180,7 +180,8 @@ describe('the time of a person on a day', () => {
     expect(segment.codeInterpreterResponse).toBe('')
     expect(segment.steps).toContainEqual(
       expect.objectContaining({
-        title: 'You have used your time for running code today. You can run code again after midnight (UTC).',
+        title:
+          'You’ve reached your limit for running code today. You can run code again after midnight (UTC).',
         state: 'Failed',
       }),
     )

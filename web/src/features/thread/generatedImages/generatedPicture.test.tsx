@@ -76,11 +76,11 @@ it('making an image can be stopped, which is no error', async () => {
 it('an edit needs a description, and no selection', async () => {
   const { posted } = open({ replies: { [edits]: () => json(image) } })
   await press('button', 'Edit image')
-  await press('button', 'Make edit')
+  await press('button', 'Create image')
   await untilShown('Describe what to change')
   expect(posted()).toEqual([])
   type(get('textbox'), ' Make it night ')
-  await press('button', 'Make edit')
+  await press('button', 'Create image')
   await until(() => expect(all('dialog')).toHaveLength(0))
   expect(posted().map(({ body }) => body)).toEqual([{ prompt: 'Make it night', size: 'Square' }])
 })

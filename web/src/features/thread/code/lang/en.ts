@@ -7,7 +7,7 @@ const en = {
   edit: 'Edit',
   runAgain: 'Run again',
   run: 'Run',
-  runKeys: 'Run with Ctrl+Enter. Variables and files of this conversation are there.',
+  runKeys: 'Run with Ctrl+Enter or ⌘Enter. Variables and files of this conversation are available.',
   running: 'Running code…',
   stop: 'Stop',
   cancel: 'Cancel',

@@ -28,7 +28,7 @@ export default {
   'size.Square': 'مربع',
   'size.Landscape': 'أفقي',
   'size.Portrait': 'عمودي',
-  makeEdit: 'إنشاء التعديل',
+  makeEdit: 'إنشاء الصورة',
   gallery: 'الصور',
   galleryTitle: 'صور هذه المحادثة',
   galleryEmpty: 'لا صور بعد. اطلب صورة من وكيل لديه توليد الصور.',

@@ -31,7 +31,7 @@ const en = {
   'size.Square': 'Square',
   'size.Landscape': 'Landscape',
   'size.Portrait': 'Portrait',
-  makeEdit: 'Make edit',
+  makeEdit: 'Create image',
   gallery: 'Images',
   galleryTitle: 'Images of this conversation',
   galleryEmpty: 'No images yet. Ask an agent with image generation to create one.',
