@@ -5,6 +5,7 @@ import { publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call, type OpenStream, openStream } from '../../../testing/client.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
+import { cellsIn, isOpen } from '../code/cellText.ts'
 import { type Asked, ask, base, segmentOf } from '../testing/asking.ts'
 
 const engine = createScriptedEngine()
@@ -150,6 +151,15 @@ describe('code that a person changes and runs', () => {
     expect({ errors, status }).toEqual({ errors: [], status: 'Completed' })
     expect(shown).toContain('output\na\ufffdb')
     expect(await stored()).toBe(before + shown)
+  })
+
+  test('is added to an answer that was stopped within its code, also from two windows', async () => {
+    await sql`update conversation_segment set code_interpreter_response = ${'~~~~~~~~python\nx = 1'}
+      where id = ${asked.conversationSegmentId}::uuid`.execute(app.platform.database.db)
+    const ran = await Promise.all([run('1 + 1'), run('2 + 2')])
+    expect(ran.map(({ status }) => status)).toEqual(['Completed', 'Completed'])
+    expect(cellsIn(await stored()).toSorted()).toEqual(['1 + 1', '2 + 2', 'x = 1'])
+    expect(isOpen(await stored())).toBe(false)
   })
 
   test('isn’t run without room in the answer', async () => {

@@ -68,7 +68,7 @@ export function createCodeRuns({ database }: Pick<Platform, 'database'>, needs: 
       shown += text
       write('code-interpreter-updated', { text })
     }
-    if (isOpen(before)) show(END_OF_BLOCK)
+    if (isOpen(before)) write('code-interpreter-updated', { text: END_OF_BLOCK })
     const text = new CellText(show, before.length + SPARE)
     const attached = await attachments.filesIn(conversationId)
     const { state } = await runCell(
@@ -82,7 +82,11 @@ export function createCodeRuns({ database }: Pick<Platform, 'database'>, needs: 
     )
     if (state === 'NoTime') throw new AppError('codeRun.time')
     if (state === 'Busy') throw new AppError('codeRun.busy', { retryAfter: 60 })
-    if (!(await appendCode(db, segmentId, shown, MOST_CELL_TEXT))) throw new AppError('codeRun.full')
+    const added = await database.transaction((tx) =>
+      appendCode(tx, segmentId, (now) => (isOpen(now) ? END_OF_BLOCK : '') + shown, MOST_CELL_TEXT),
+    )
+    if (added === 'Gone') throw new AppError('conversation.segmentNotFound')
+    if (added === 'Full') throw new AppError('codeRun.full')
     return state === 'Stopped' ? 'Aborted' : 'Completed'
   }
 
