@@ -50,12 +50,15 @@ export interface Drawing {
 
 /** Each has its images in memory several times, before and after they are decoded. */
 const MOST_AT_ONCE = 8
+/** The others stay free for others, because an order can take minutes. */
+const MOST_OF_PERSON = 4
 const LARGEST = { width: 2048, height: 2048, fit: 'inside' } as const
 const MOST_BYTES = 24 * 1024 * 1024
 const THUMBNAIL = { width: 64, height: 64, fit: 'inside' } as const
 
 export function createDrawing({ blobs, log, engines, instance }: Needs): Drawing {
-  let running = 0
+  /** Who asked for the orders that are running. */
+  const running: string[] = []
 
   /** Providers get PNG, and masks have the size of their image. */
   async function sent({ image: { blobKey, width, height }, mask }: Edited, asking: Asking) {
@@ -82,12 +85,14 @@ export function createDrawing({ blobs, log, engines, instance }: Needs): Drawing
       return registry.images().find((one) => imageDeployment !== null && isSame(one, imageDeployment)) ?? null
     },
     async draw(deployment, order, asking, onMade) {
-      if (running >= MOST_AT_ONCE) throw new AppError('generatedImage.busy')
-      running += 1
+      const own = running.filter((askedBy) => askedBy === asking.askedBy)
+      if (running.length >= MOST_AT_ONCE || own.length >= MOST_OF_PERSON)
+        throw new AppError('generatedImage.busy', { retryAfter: 10 })
+      running.push(asking.askedBy)
       try {
         return await drawOne(deployment, order, asking, onMade)
       } finally {
-        running -= 1
+        running.splice(running.indexOf(asking.askedBy), 1)
       }
     },
   }

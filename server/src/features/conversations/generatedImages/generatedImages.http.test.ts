@@ -258,6 +258,28 @@ describe('[R-7-060] images that a model makes', () => {
     expect((await segmentOf(app, token, ids)).status).toBe('Aborted')
   })
 
+  test('are few at once for one person, so that others get some', async () => {
+    const image = await drawn()
+    provider.play('silent')
+    const held = provider.held()
+    calls(fox, fox, fox, fox)
+    const waiting = [edit(image, { prompt: 'A' }), edit(image, { prompt: 'B' }), edit(image, { prompt: 'C' })]
+    await expect.poll(() => provider.held() - held).toBe(3)
+    waiting.push(edit(image, { prompt: 'D' }))
+    const asked = [
+      ask(app, token, { gptSystemId: agent }, 'Draw.'),
+      ask(app, token, { gptSystemId: agent }, 'Draw.'),
+    ]
+    await Promise.all(asked)
+    expect((await Promise.all(waiting)).map(({ body }) => body.code)).toEqual([
+      ...new Array(3).fill('generatedImage.timeout'),
+      'conversation.tooManyRuns',
+    ])
+    expect(JSON.stringify(requests.map(({ messages }) => messages))).toContain(
+      'Too many images are being created.',
+    )
+  })
+
   test('are bounded for an answer and for a conversation', async () => {
     const four = { ...fox, count: 4 }
     calls(four, four, fox)
