@@ -35,10 +35,10 @@ beforeAll(async () => {
   conversationId = asked.conversationId
 })
 
-async function open(script: string, options?: object): Promise<Page> {
+async function open(script: string, options?: object, id = conversationId): Promise<Page> {
   const { page } = await stage.current.openAs('anna', options)
   if (script) await page.addInitScript(script)
-  await page.goto(`${stage.current.origin}/chat/${agent}?conversationId=${conversationId}`)
+  await page.goto(`${stage.current.origin}/chat/${agent}?conversationId=${id}`)
   return page
 }
 const spoken = (page: Page) => page.evaluate<string[]>('window.spokenTexts()')
@@ -69,6 +69,23 @@ describe('[R-1-011] reading an answer aloud', () => {
     await page.reload()
     await answer.getByRole('button', { name: 'Read aloud' }).click()
     expect(await answer.getByLabel('Speed').inputValue()).toBe('1.5')
+  })
+
+  test('brings the sentence into view, also in a paragraph that is taller than the window', async () => {
+    const { app, engine } = stage.current
+    engine.play(async (writer) => writer.text('And this goes on and on in one paragraph. '.repeat(150)))
+    const { conversationId: long } = await ask(app, await app.token('anna'), { gptSystemId: agent }, 'Long?')
+    const page = await open(speaks, PHONE[1], long)
+    const answer = answers(page).last()
+    const place = () =>
+      page.evaluate<number>(
+        '[...(CSS.highlights.get("read-aloud") ?? [])].map((range) => range.getBoundingClientRect().top)[0] ?? -1',
+      )
+    const isSeen = expect.toSatisfy((top: number) => top > 50 && top < 600)
+    await answer.getByRole('button', { name: 'Read aloud' }).click()
+    await expect.poll(place).toEqual(isSeen)
+    for (let at = 0; at < 20; at += 1) await answer.getByRole('button', { name: 'Next sentence' }).click()
+    await expect.poll(place).toEqual(isSeen)
   })
 
   test('says what to do if the browser has no voice', async () => {

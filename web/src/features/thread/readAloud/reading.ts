@@ -99,12 +99,18 @@ function show(at: number): void {
   const range = sentences[at]?.range
   if (!range) return
   CSS.highlights?.set(HIGHLIGHT, new Highlight(range))
-  const block = range.startContainer.parentElement
   const place = range.getBoundingClientRect()
   const controls = document.querySelector('.read-aloud')?.getBoundingClientRect().top ?? innerHeight
-  if (block && (place.top < 80 || place.bottom > Math.min(controls, innerHeight - 200)))
-    block.scrollIntoView({
-      block: 'center',
+  if (place.top < 80 || place.bottom > Math.min(controls, innerHeight - 200))
+    // Its paragraph can be taller than the window.
+    scrollerOf(range.startContainer.parentElement)?.scrollBy({
+      top: place.top - innerHeight / 3,
       behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
     })
+}
+
+function scrollerOf(element: Element | null): Element | null {
+  for (let one = element; one; one = one.parentElement)
+    if (one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY)) return one
+  return document.scrollingElement
 }
