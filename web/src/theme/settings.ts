@@ -26,6 +26,8 @@ export interface Settings {
   speechRate: 0.75 | 1 | 1.25 | 1.5 | 2
   /** The user knows where the recording goes when the browser turns speech into text. */
   hasAcceptedDictation: boolean
+  /** The user knows that voices that aren’t on the device get the text of answers that are read aloud. */
+  acceptsRemoteVoices: boolean
 }
 
 export const defaultSettings: Settings = {
@@ -39,6 +41,7 @@ export const defaultSettings: Settings = {
   sendKey: 'Enter',
   speechRate: 1,
   hasAcceptedDictation: false,
+  acceptsRemoteVoices: false,
 }
 
 /** The allowed values of stored settings. Anything else is ignored. */
@@ -53,6 +56,7 @@ const values: { [K in keyof Settings]: readonly Settings[K][] } = {
   sendKey: ['Enter', 'ShiftEnter'],
   speechRate: [0.75, 1, 1.25, 1.5, 2],
   hasAcceptedDictation: [false, true],
+  acceptsRemoteVoices: [false, true],
 }
 const names = Object.keys(values) as (keyof Settings)[]
 

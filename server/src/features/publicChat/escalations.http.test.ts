@@ -10,6 +10,7 @@ import { asVisitor, call, ifMatch, openStream } from '../../testing/client.ts'
 import { type MailServer, startMailServer } from '../../testing/mailServer.ts'
 import { person } from '../../testing/people.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../../testing/scriptedEngine.ts'
+import { findUnfinished } from '../../testing/unfinished.ts'
 import {
   askAsVisitor,
   attachAsVisitor,
@@ -521,6 +522,8 @@ describe('a delivery', () => {
       const { visitor, conversationId } = await asked(page)
       const { body } = await escalate(visitor, conversationId)
       await expect.poll(() => receiver.received.length).toBe(1)
+      // The job looks for more as long as it finds some.
+      await expect.poll(() => findUnfinished(first)).toEqual([])
       await makeDue(body.escalationId)
       await first.stop()
       receiver.answerWith((response) => response.writeHead(204).end())

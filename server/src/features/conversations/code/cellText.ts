@@ -130,19 +130,24 @@ export class CellText {
   chart(codeFileId: string, charts: readonly ChartData[]): void {
     this.close()
     const alt = plain(altText(charts))
-    this.#left -= alt.length
-    this.#write(`![${alt}](code-file:${codeFileId})\n\n`)
+    this.#link(`![${alt}](code-file:${codeFileId})\n\n`)
     this.#block('chart', JSON.stringify(charts))
   }
 
   file(codeFileId: string, name: string): void {
     this.close()
-    this.#write(`[${plain(name)}](code-file:${codeFileId})\n\n`)
+    this.#link(`[${plain(name)}](code-file:${codeFileId})\n\n`)
   }
 
   error(text: string): void {
     this.close()
     this.#block('error', text.trimEnd())
+  }
+
+  /** Charts and files are written without room, too, because otherwise no one finds them. There are few. */
+  #link(link: string): void {
+    this.#left -= link.length
+    this.#write(link)
   }
 
   /** Writes a block as a whole, or not at all if there is no room for it. */

@@ -5,7 +5,14 @@ import { formatNumber } from '../../../lang/format.ts'
 import { settings } from '../../../theme/settings.ts'
 import { isComposing } from '../../../ui/composing.ts'
 import { readAloudTexts } from './lang/en.ts'
-import { changeRate, continueReading, pauseReading, rates, stopReading } from './reading.ts'
+import {
+  acceptRemoteVoices,
+  changeRate,
+  continueReading,
+  pauseReading,
+  rates,
+  stopReading,
+} from './reading.ts'
 import { reading } from './readingState.ts'
 import './readAloud.css'
 
@@ -92,8 +99,13 @@ export default function ReadAloudBar() {
       </button>
       {failure && (
         <p className="small e" role="alert">
-          {t(failure === 'NoVoice' ? 'noVoice' : 'failed')}
+          {t(`failure.${failure}`)}
         </p>
+      )}
+      {failure === 'Remote' && (
+        <button type="button" className="btn out sm" onClick={acceptRemoteVoices}>
+          {t('acceptRemote')}
+        </button>
       )}
       {isRemote && !failure && <p className="small m2">{t('remote')}</p>}
     </fieldset>

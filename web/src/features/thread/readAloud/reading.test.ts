@@ -1,6 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { changeRate, continueReading, pauseReading, startReading, stopReading } from './reading.ts'
+import {
+  acceptRemoteVoices,
+  changeRate,
+  continueReading,
+  pauseReading,
+  startReading,
+  stopReading,
+} from './reading.ts'
 import { reading } from './readingState.ts'
 
 class Utterance extends EventTarget {
@@ -81,7 +88,16 @@ it('reads the sentence again after a pause, at another speed, and goes back and 
 
 it('says if there is no voice for a language, or only one that isn’t on this machine', async () => {
   voices = [voice('en-US', false)]
-  await begin('<p>One.</p><p>مرحبا بكم.</p>')
+  const answer = document.createElement('div')
+  answer.innerHTML = '<p>One.</p><p>مرحبا بكم.</p>'
+  document.body.replaceChildren(answer)
+  startReading('s', answer)
+  await vi.waitFor(() => expect(reading.read().failure).toBe('Remote'))
+  continueReading()
+  await vi.waitFor(() => expect(reading.read().state).toBe('Paused'))
+  expect(spoken).toEqual([])
+  acceptRemoteVoices()
+  await until(1)
   expect(reading.read().isRemote).toBe(true)
   end()
   await vi.waitFor(() => expect(reading.read().failure).toBe('NoVoice'))

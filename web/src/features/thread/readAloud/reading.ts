@@ -35,6 +35,12 @@ export function pauseReading(): void {
   show(reading.read().at)
 }
 
+/** Reads on with a voice that gets the text, now and later. */
+export function acceptRemoteVoices(): void {
+  changeSettings({ acceptsRemoteVoices: true })
+  continueReading()
+}
+
 /** Reads on, from another sentence if `by` says so. */
 export function continueReading(by = 0): void {
   const { at, count } = reading.read()
@@ -81,6 +87,8 @@ async function speak(text: string, isCurrent: () => boolean): Promise<Reading['f
   if (!isCurrent()) return null
   if (!voice) return 'NoVoice'
   reading.set({ isRemote: !voice.localService })
+  // Others get the text, which the person has to know first.
+  if (!voice.localService && !settings.read().acceptsRemoteVoices) return 'Remote'
   const utterance = new SpeechSynthesisUtterance(text)
   utterance.voice = voice
   utterance.lang = voice.lang

@@ -10,8 +10,8 @@ export interface Reading {
   count: number
   /** The voice isn’t one of this machine, so its maker gets the text. */
   isRemote: boolean
-  /** The browser has no voice for the language, or it failed. */
-  failure: 'NoVoice' | 'Failed' | null
+  /** The browser has no voice for the language, only one that gets the text, or it failed. */
+  failure: 'NoVoice' | 'Failed' | 'Remote' | null
 }
 
 export const noReading: Reading = {

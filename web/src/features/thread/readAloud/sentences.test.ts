@@ -57,4 +57,8 @@ it('chooses the language of the script, and otherwise that of the page', () => {
   expect(spokenLanguage('مرحبا', 'en')).toBe('ar')
   expect(spokenLanguage('Hello', 'ar')).toBe('en')
   expect(spokenLanguage('Hallo', 'de')).toBe('de')
+  expect(spokenLanguage('Привет', 'en')).toBe('ru')
+  expect(spokenLanguage('漢字', 'en')).toBe('zh')
+  expect(spokenLanguage('漢字です', 'en')).toBe('ja')
+  expect(spokenLanguage('12.', 'ar')).toBe('en')
 })

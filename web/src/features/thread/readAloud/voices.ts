@@ -1,13 +1,29 @@
-import { textDirection } from '../../../ui/textDirection.ts'
-
 /** How long browsers take at most to load their voices. */
 const LOAD_MS = 2000
-const ARABIC = /\p{Script=Arabic}/u
+/** Scripts that say the language, or at least one that has the voice. */
+const scripts: readonly (readonly [script: RegExp, language: string, others: readonly string[]])[] = [
+  [/\p{Script=Arabic}/u, 'ar', ['fa', 'ur']],
+  [/\p{Script=Hebrew}/u, 'he', []],
+  [/\p{Script=Cyrillic}/u, 'ru', ['uk', 'bg', 'sr']],
+  [/\p{Script=Greek}/u, 'el', []],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja', []],
+  [/\p{Script=Hangul}/u, 'ko', []],
+  [/\p{Script=Han}/u, 'zh', ['ja']],
+  [/\p{Script=Devanagari}/u, 'hi', []],
+]
+/** Languages of the page that are written in Latin letters. */
+const LATIN = /^(?!(ar|fa|ur|he|ru|uk|bg|sr|el|ja|ko|zh|hi)$)/
 
 /** Returns the language in which a text is read: by its script, and otherwise that of the page. */
 export function spokenLanguage(text: string, pageLanguage: string): string {
-  if (textDirection(text) === 'rtl') return ARABIC.test(text) ? 'ar' : 'he'
-  return pageLanguage === 'ar' ? 'en' : pageLanguage
+  const first = /\p{L}/u.exec(text)?.[0] ?? ''
+  // Japanese mixes its syllabaries with Han characters.
+  const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+  const found = scripts.find(([script]) => script.test(first))
+  if (!found) return LATIN.test(pageLanguage) ? pageLanguage : 'en'
+  const [, language, others] = found
+  if (language === 'zh' && isJapanese) return 'ja'
+  return others.includes(pageLanguage) ? pageLanguage : language
 }
 
 async function voices(): Promise<SpeechSynthesisVoice[]> {
