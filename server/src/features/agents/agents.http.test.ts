@@ -145,6 +145,7 @@ test('[R-3-095] [R-7-115] deployments are listed with their known properties', a
     lastProbe: null,
     gone: false,
     price: null,
+    imagePrice: null,
     version: 0,
   })
 })
