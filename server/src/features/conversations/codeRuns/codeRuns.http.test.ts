@@ -97,9 +97,9 @@ describe('code that a person changes and runs', () => {
       token,
       body: { code: "import time\nprint('begun')\ntime.sleep(50)" },
     })
-    await expect.poll(() => shownBy(stream), { timeout: 20_000 }).toContain('output\nbegun')
+    await expect.poll(() => shownBy(stream)).toContain('output\nbegun')
     stream.close()
-    await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBeGreaterThan(before.length)
+    await expect.poll(async () => (await stored()).length).toBeGreaterThan(before.length)
     expect(await stored()).toContain('output\nbegun')
     // The process is still there.
     expect((await run('x')).shown).toContain('output\n6')
@@ -231,7 +231,7 @@ test('the process of a conversation ends with the conversation', async () => {
   })
   expect(restored.status).toBe(200)
   await expect
-    .poll(() => run('x'), { timeout: 10_000 })
+    .poll(() => run('x'))
     .toMatchObject({
       shown: expect.stringContaining('NameError'),
     })

@@ -42,8 +42,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** Long enough for a busy machine. */
+const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
 const texts = () => spoken.map(({ text }) => text)
-const until = (count: number) => vi.waitFor(() => expect(spoken).toHaveLength(count))
+const until = (count: number) => waitFor(() => expect(spoken).toHaveLength(count))
 const end = () => spoken.at(-1)?.dispatchEvent(new Event('end'))
 
 async function begin(html = '<p>One. Two. Three.</p>') {
@@ -63,7 +65,7 @@ it('reads sentence after sentence with a voice of this machine, and then stops',
   end()
   await until(3)
   end()
-  await vi.waitFor(() => expect(reading.read().segmentId).toBeNull())
+  await waitFor(() => expect(reading.read().segmentId).toBeNull())
   expect(texts()).toEqual(['One.', 'Two.', 'Three.'])
 })
 
@@ -92,22 +94,22 @@ it('says if there is no voice for a language, or only one that isn’t on this m
   answer.innerHTML = '<p>One.</p><p>مرحبا بكم.</p>'
   document.body.replaceChildren(answer)
   startReading('s', answer)
-  await vi.waitFor(() => expect(reading.read().failure).toBe('Remote'))
+  await waitFor(() => expect(reading.read().failure).toBe('Remote'))
   continueReading()
-  await vi.waitFor(() => expect(reading.read().state).toBe('Paused'))
+  await waitFor(() => expect(reading.read().state).toBe('Paused'))
   expect(spoken).toEqual([])
   acceptRemoteVoices()
   await until(1)
   expect(reading.read().isRemote).toBe(true)
   end()
-  await vi.waitFor(() => expect(reading.read().failure).toBe('NoVoice'))
+  await waitFor(() => expect(reading.read().failure).toBe('NoVoice'))
   expect(reading.read()).toMatchObject({ state: 'Paused', at: 1 })
 })
 
 it('says if a sentence couldn’t be read, and stays there', async () => {
   await begin()
   spoken[0]?.dispatchEvent(Object.assign(new Event('error'), { error: 'synthesis-failed' }))
-  await vi.waitFor(() => expect(reading.read()).toMatchObject({ state: 'Paused', failure: 'Failed', at: 0 }))
+  await waitFor(() => expect(reading.read()).toMatchObject({ state: 'Paused', failure: 'Failed', at: 0 }))
   continueReading()
   await until(2)
   expect(reading.read().failure).toBeNull()
