@@ -28,7 +28,7 @@ export interface ImageProvider {
   close(): Promise<void>
 }
 
-/** A provider of images on loopback. Unless it is told otherwise, it makes small pictures of one color. */
+/** A provider of images on loopback. By default, it makes small pictures of one color. */
 export async function startImageProvider(): Promise<ImageProvider> {
   const orders: ReceivedOrder[] = []
   const held = new Set<ServerResponse>()

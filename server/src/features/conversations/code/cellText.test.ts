@@ -40,7 +40,7 @@ it('shows code while it is written, and then only what is missing', () => {
   expect(all).toBe('~~~~~~~~python\nx = 1\ny = 2\nx + y\n~~~~~~~~\n\n~~~~~~~~output\n3\n~~~~~~~~\n\n')
 })
 
-it('ends code that a model has begun and then written anew', () => {
+it('ends code that a model has begun and then written differently', () => {
   const all = written((text) => {
     text.codeLines('x = 1\n')
     text.code('y = 2')

@@ -31,7 +31,7 @@ interface Cell {
   code: string
   /** The longest that it can run. */
   seconds: number
-  /** Whether the person is told if variables of earlier code are gone, which happens unnoticed. */
+  /** Whether code ran before. If its process has ended since, a message says that its variables are gone. */
   hasEarlierCode: boolean
   /** The person runs it, not the model. */
   byPerson?: boolean

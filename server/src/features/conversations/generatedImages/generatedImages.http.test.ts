@@ -578,7 +578,7 @@ describe('what images cost', () => {
     expect(rows[0]!.cost).toBeGreaterThanOrEqual(120_000)
   })
 
-  test('is that of the tokens that the provider reports, without a price per image', async () => {
+  test('counts the tokens that the provider reports if there is no price per image', async () => {
     const price = { inputPerMillion: 5, outputPerMillion: 40 }
     await setDeployment(app, 'gpt-image-1', { purposes: ['Image'], price, imagePrice: null })
     const usage = { input_tokens: 20, output_tokens: 1000 }

@@ -89,7 +89,7 @@ export function generatedImagesService<X>(
       const image = await store.find(db, readerOf(call), { conversationId, segmentId }, key)
       if (!image || image.shown.fileName !== fileName) throw new AppError('generatedImage.notFound')
       const { mimeType, bytes: size, blobKey } = image
-      // Someone else who signs in at the same browser, or the same person later, may not see it anymore.
+      // Someone else who signs in at the same browser, or the same person later, may not be allowed to see it.
       return { mimeType, size, bytes: blobs.read(blobKey), cacheSeconds: null, isPrivate: true }
     },
   }

@@ -29,7 +29,7 @@ export interface NewImage {
   blobKey: string
 }
 
-/** What a model is told about an image, and what editing it takes. */
+/** What a model gets to know about an image, and what editing it needs. */
 export interface KnownImage {
   key: string
   /** The number in the conversation, by which models name it. */
@@ -82,7 +82,7 @@ export async function readRoom(db: Sql, conversationId: string): Promise<number>
   return found.rows[0]?.room ?? 0
 }
 
-/** The images that a model is told about. */
+/** The images that a model can name. */
 const MOST_KNOWN = 20
 
 /** Returns the newest images of a conversation, the oldest of them first. The caller has checked who asks. */

@@ -94,7 +94,7 @@ it('tells nothing more once it is stopped', () => {
   expect(Recognition.started).toBe(1)
 })
 
-it('offers the languages of the browser first, and that of the page by default', () => {
+it('offers the browser’s languages first, and selects the page’s language', () => {
   expect(dictationLanguages(['de-AT', 'en'])[0]).toBe('de-AT')
   expect(likelyLanguage('ar', ['en-US', 'ar-EG'])).toBe('ar-EG')
   expect(likelyLanguage('ar', ['en-US'])).toBe('ar-SA')

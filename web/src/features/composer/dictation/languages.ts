@@ -27,7 +27,7 @@ export function dictationLanguages(browserLanguages: readonly string[]): string[
   return [...new Set([...own, ...offered])]
 }
 
-/** Returns the language that people most likely speak: that of the page, in the form that the browser prefers. */
+/** Returns the language that people most likely speak: the page’s language, in the variant that the browser prefers. */
 export function likelyLanguage(pageLanguage: string, browserLanguages: readonly string[]): string {
   const all = dictationLanguages(browserLanguages)
   return all.find((language) => language.split('-')[0] === pageLanguage) ?? all[0] ?? pageLanguage

@@ -33,7 +33,7 @@ it('reads what has arrived so far, and leaves other texts alone', () => {
   expect(cellsOf('peak 87.0 Hz')).toBeNull()
 })
 
-it('tells code that the person ran from that of the answer', () => {
+it('distinguishes code that the person ran from code of the answer', () => {
   const text = `${F}python\nx\n${F}\n\n${F}python by-person\ny\n${F}\n\n`
   expect(cellsOf(text)).toEqual([
     { code: 'x', parts: [] },

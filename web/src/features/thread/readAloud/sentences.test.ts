@@ -53,7 +53,7 @@ it('reads Arabic sentences', () => {
   expect(read('<p>ما هو الوقت؟ الساعة الخامسة.</p>')).toEqual(['ما هو الوقت؟', 'الساعة الخامسة.'])
 })
 
-it('chooses the language of the script, and otherwise that of the page', () => {
+it('chooses the language of the script, or else the page’s language', () => {
   expect(spokenLanguage('مرحبا', 'en')).toBe('ar')
   expect(spokenLanguage('Hello', 'ar')).toBe('en')
   expect(spokenLanguage('Hallo', 'de')).toBe('de')

@@ -14,7 +14,7 @@ const scripts: readonly (readonly [script: RegExp, language: string, others: rea
 /** Languages of the page that are written in Latin letters. */
 const LATIN = /^(?!(ar|fa|ur|he|ru|uk|bg|sr|el|ja|ko|zh|hi)$)/
 
-/** Returns the language in which a text is read: by its script, and otherwise that of the page. */
+/** Returns the language in which a text is read: by its script, or else the page’s language. */
 export function spokenLanguage(text: string, pageLanguage: string): string {
   const first = /\p{L}/u.exec(text)?.[0] ?? ''
   // Japanese mixes its syllabaries with Han characters.
