@@ -60,6 +60,38 @@ export const errors = {
     'This conversation has no room for more images. Start a new conversation to create more.',
   ],
   'generatedImage.mask': [422, 'The selected area couldn’t be read. Select it again.'],
+  'transcription.notConfigured': [
+    409,
+    'No transcription deployment is configured. Ask an administrator to choose one in the instance settings.',
+  ],
+  'transcription.format': [
+    422,
+    'The recording must be a WAV file in PCM with 16 bits, one or two channels, and 8,000 to 48,000 samples per second.',
+  ],
+  'transcription.tooLarge': [413, 'The recording is larger than 25 MB. Record a shorter one.'],
+  'transcription.tooLong': [422, 'The recording is longer than 10 minutes. Record a shorter one.'],
+  'transcription.rejected': [
+    502,
+    'The transcription provider rejected the recording. The deployment might not support it. Ask an administrator.',
+  ],
+  'transcription.failed': [
+    502,
+    'The transcription provider couldn’t transcribe the recording. Try again in a moment.',
+  ],
+  'transcription.busy': [503, 'Too many recordings are being transcribed. Try again in a moment.'],
+  'transcription.timeout': [504, 'The transcription provider took too long. Try again.'],
+  'speech.notConfigured': [
+    409,
+    'The server can’t read aloud. Ask an administrator to choose a speech deployment in the instance settings.',
+  ],
+  'speech.answerNotFound': [404, 'This answer doesn’t exist anymore, or it isn’t yours.'],
+  'speech.rejected': [
+    502,
+    'The speech provider rejected the request. The deployment or its voice might not exist. Ask an administrator.',
+  ],
+  'speech.failed': [502, 'The speech provider couldn’t read this aloud. Try again in a moment.'],
+  'speech.busy': [503, 'Too much is being read aloud. Try again in a moment.'],
+  'speech.timeout': [504, 'Reading this aloud took too long. Try again.'],
   'codeFile.notFound': [404, 'This file doesn’t exist anymore, or it isn’t yours.'],
   'codeRun.answering': [409, 'The answer isn’t finished yet. Wait until it is, then run the code.'],
   'codeRun.agent': [409, 'This agent doesn’t run code anymore, so this code can’t be run again.'],

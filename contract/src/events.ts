@@ -13,6 +13,8 @@ export const modelPurposes = [
   'Judging',
   'Generating',
   'Image',
+  'Transcription',
+  'Speech',
 ] as const
 export type ModelPurpose = (typeof modelPurposes)[number]
 

@@ -32,6 +32,7 @@ import { publicChat } from './publicChat.ts'
 import { publicConversations } from './publicConversations.ts'
 import { retrievalDebugger } from './retrievalDebugger.ts'
 import { snapshots } from './snapshots.ts'
+import { speech } from './speech.ts'
 import { supervisionExports } from './supervisionExports.ts'
 import { adminConversations, configStateConversations } from './testChats.ts'
 import { unansweredQuestions } from './unansweredQuestions.ts'
@@ -54,6 +55,7 @@ export const contract = {
   configStateConversations,
   adminConversations,
   snapshots,
+  speech,
   conversationReads,
   publicConversations,
   publicChat,

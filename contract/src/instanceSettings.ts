@@ -8,7 +8,15 @@ import { hasDecimals, UsageLimit, UsageLimits } from './usageLimits.ts'
 
 export const keyedEngines = ['OpenAI', 'AzureOpenAI', 'Anthropic', 'OpenAICompatible'] as const
 export const searchProviders = ['Brave', 'Tavily', 'SearXNG', 'Bing'] as const
-export const deploymentPurposes = ['Chat', 'Embedding', 'Image', 'Transcription', 'Judge', 'Helper'] as const
+export const deploymentPurposes = [
+  'Chat',
+  'Embedding',
+  'Image',
+  'Transcription',
+  'Speech',
+  'Judge',
+  'Helper',
+] as const
 export const featureFlagNames = [
   'ShowFooter',
   'ShowInstanceSettingsPage',
@@ -116,6 +124,15 @@ const changeable = {
   embeddingDeployment: InstanceDeployment.nullable(),
   /** The deployment that makes images for agents with image generation. Null for none. */
   imageDeployment: InstanceDeployment.nullable(),
+  /** The deployment that writes down what people say. Null for browsers’ own speech recognition. */
+  transcriptionDeployment: InstanceDeployment.nullable(),
+  /** The deployment that reads answers aloud. Null for voices of browsers and of the server. */
+  speechDeployment: InstanceDeployment.nullable(),
+  /** The voice of the speech deployment, as its provider names it. */
+  speechVoice: z
+    .string()
+    .trim()
+    .regex(/^[\w.:/+-]{1,100}$/, 'Enter the provider’s name for a voice: letters, digits, and . : / + _ -'),
 }
 
 export const AllInstanceSettings = z.object({
@@ -172,6 +189,10 @@ export const Deployment = z.object({
   price: z.object({ inputPerMillion: z.number(), outputPerMillion: z.number() }).nullable(),
   /** In US dollars per image that it makes. Null to count the tokens that it reports. */
   imagePrice: z.number().nullable(),
+  /** In US dollars per minute of a recording that it transcribes. Null if unknown. */
+  minutePrice: z.number().nullable(),
+  /** In US dollars per million characters that it reads aloud. Null if unknown. */
+  speechPrice: z.number().nullable(),
   /** 0 for a deployment without settings here. */
   version: z.number().int(),
 })
@@ -322,6 +343,10 @@ export const instanceSettings = {
       price: DeploymentPrice.nullable().optional(),
       /** In US dollars per image. If absent, it stays unchanged. */
       imagePrice: dollars.nullable().optional(),
+      /** In US dollars per minute of a recording. If absent, it stays unchanged. */
+      minutePrice: dollars.nullable().optional(),
+      /** In US dollars per million characters of speech. If absent, it stays unchanged. */
+      speechPrice: dollars.nullable().optional(),
       /** Whether it can read images. Null to detect that from its name. If absent, it stays unchanged. */
       vision: z.boolean().nullable().optional(),
     }),

@@ -171,6 +171,9 @@ export const limits = {
   memoryText: 500,
   /** The description of an image, and what it shows in words. */
   imagePrompt: 4_000,
+  recordingBytes: 25_000_000,
+  recordingSeconds: 600,
+  spokenSentence: 1_000,
   imageAlt: 500,
   /** A mask in base64: less than a request can have. */
   imageMaskCharacters: 700_000,
@@ -325,6 +328,8 @@ export const ratesPerMinute = {
   read: 1200,
   write: 240,
   model: 60,
+  /** Sentences of answers that are read aloud. */
+  speech: 120,
   upload: 120,
   libraryUpload: 1200,
   archiveUpload: 20,

@@ -32,6 +32,7 @@ import { publicChatFeature } from './features/publicChat/index.ts'
 import { retrievalDebuggerFeature } from './features/retrievalDebugger/index.ts'
 import { seed } from './features/seed/index.ts'
 import { type Sessions, sessionsFeature } from './features/sessions/index.ts'
+import { speechFeature } from './features/speech/index.ts'
 import { supervisionExportsFeature } from './features/supervisionExports/index.ts'
 import { unansweredQuestionsFeature } from './features/unansweredQuestions/index.ts'
 import { usageFeature } from './features/usage/index.ts'
@@ -126,6 +127,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     usage,
     web: createWebSearch(platform, { instance, providers, knowledge }),
   })
+  speechFeature(platform, { agents, usage, budgetsOf: budgets.ofQuestions, engines, instance })
   retrievalDebuggerFeature(platform, { knowledge, users, promptPreviews: conversations.promptPreviews })
   publicChatFeature(platform, { agents, attachments, guidelines, usage })
   const imports = importsFeature(platform, { agents })

@@ -24,9 +24,13 @@ test('nothing more is sent once an approval is taken back, even in an answer tha
     isJudge: false,
     isForEmbeddings: false,
     isForImages: false,
+    isForTranscription: false,
+    isForSpeech: false,
     gone: false,
     price: null,
     imagePrice: null,
+    minutePrice: null,
+    speechPrice: null,
     vision: null,
   }
   let stored: StoredProviders = {

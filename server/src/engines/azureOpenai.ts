@@ -1,3 +1,4 @@
+import type { AudioAddress } from './audio.ts'
 import { createChatCompletionsEngine } from './chatCompletions.ts'
 import type { EmbeddingsAddress } from './embeddings.ts'
 import type { Engine } from './engine.ts'
@@ -46,6 +47,11 @@ export const azureOpenAiEmbeddings = (settings: Settings): EmbeddingsAddress => 
 
 export const azureOpenAiImages = (settings: Settings): ImagesAddress => ({
   url: (deploymentName, operation) => operationOf(settings, `images/${operation}`)(deploymentName),
+  headers: { 'api-key': settings.apiKey },
+})
+
+export const azureOpenAiAudio = (settings: Settings): AudioAddress => ({
+  url: (deploymentName, operation) => operationOf(settings, `audio/${operation}`)(deploymentName),
   headers: { 'api-key': settings.apiKey },
 })
 

@@ -44,6 +44,9 @@ export const embeddingsBelow = (baseUrl: string) => {
 export const imagesBelow = (baseUrl: string) => (_deploymentName: string, operation: string) =>
   `${baseUrl.replace(/\/+$/, '')}/images/${operation}`
 
+export const audioBelow = (baseUrl: string) => (_deploymentName: string, operation: string) =>
+  `${baseUrl.replace(/\/+$/, '')}/audio/${operation}`
+
 /** Returns the request for the list of models under the same base URL. */
 export const modelsBelow = (baseUrl: string, apiKey: string | null): ModelList => ({
   url: `${baseUrl.replace(/\/+$/, '')}/models`,

@@ -5,6 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createOutage, type Outage } from '../platform/log/outage.ts'
 import type { Redaction } from '../platform/redaction/redaction.ts'
+import { AUDIO_LIMIT_MS, type AudioAddress, speak, transcribe } from './audio.ts'
 import { type Connections, configuredConnection, connect, type KeyedEngine } from './connections.ts'
 import { describeDeployment } from './deployments.ts'
 import { type EmbeddingsAddress, embed } from './embeddings.ts'
@@ -21,6 +22,15 @@ import {
 } from './registry.ts'
 import { defaultConcurrentCalls } from './wireEngine.ts'
 
+type Use =
+  | 'isForChat'
+  | 'isHelper'
+  | 'isJudge'
+  | 'isForEmbeddings'
+  | 'isForImages'
+  | 'isForTranscription'
+  | 'isForSpeech'
+
 interface KnownDeployment {
   languageEngine: KeyedEngine
   deploymentName: string
@@ -29,12 +39,16 @@ interface KnownDeployment {
   isJudge: boolean
   isForEmbeddings: boolean
   isForImages: boolean
+  isForTranscription: boolean
+  isForSpeech: boolean
   /**
    * True if the provider's list no longer includes it. A deployment named by the environment exists regardless.
    */
   gone: boolean
   price: Price | null
   imagePrice: number | null
+  minutePrice: number | null
+  speechPrice: number | null
   /** Null means derived from the name. */
   vision: boolean | null
   approved: boolean
@@ -69,6 +83,7 @@ interface Connected {
   engine: Engine
   embeddings: EmbeddingsAddress | null
   images: ImagesAddress | null
+  audio: AudioAddress | null
   signature: string
 }
 
@@ -107,7 +122,7 @@ export function createConfiguredEngines(
     const signature = JSON.stringify([connection.apiKey, connection.baseUrl])
     const before = connected.get(languageEngine)
     if (before?.signature === signature) return before
-    const { engine: create, embeddings, images } = connect(languageEngine, connection, config)
+    const { engine: create, embeddings, images, audio } = connect(languageEngine, connection, config)
     const engine = create({
       egress,
       limits,
@@ -115,12 +130,12 @@ export function createConfiguredEngines(
       describe: (deploymentName) => describe(languageEngine, deploymentName),
       outageOf: (deploymentName) => outageOf(languageEngine, deploymentName),
     })
-    const made = { engine, embeddings, images, signature }
+    const made = { engine, embeddings, images, audio, signature }
     connected.set(languageEngine, made)
     return made
   }
 
-  const addressOf = <K extends 'embeddings' | 'images'>(
+  const addressOf = <K extends 'embeddings' | 'images' | 'audio'>(
     kind: K,
     languageEngine: LanguageEngine,
     providers: StoredProviders,
@@ -152,10 +167,7 @@ export function createConfiguredEngines(
     }
     const isNew = (one: KnownDeployment) => !configured.some((other) => isSame(one, other))
     /** `unsaid`: whether a deployment named by the environment has the use until someone sets its uses. */
-    const usedAs = (
-      use: 'isForChat' | 'isHelper' | 'isJudge' | 'isForEmbeddings' | 'isForImages',
-      unsaid: boolean,
-    ) => {
+    const usedAs = (use: Use, unsaid: boolean) => {
       const left = configured.filter((one) => said.find((other) => isSame(one, other))?.[use] ?? unsaid)
       const added = said.filter((one) => one[use] && !one.gone && isNew(one))
       return [...left, ...added]
@@ -163,6 +175,10 @@ export function createConfiguredEngines(
         .map(({ languageEngine, deploymentName }) => priced(languageEngine, deploymentName))
     }
     const deployments = usedAs('isForChat', true)
+    const audible = (use: Use) =>
+      usedAs(use, false).filter(
+        ({ languageEngine }) => addressOf('audio', languageEngine, providers) !== null,
+      )
     return createEngineRegistry(
       engines,
       {
@@ -178,6 +194,14 @@ export function createConfiguredEngines(
             ...one,
             imagePrice: said.find((other) => isSame(one, other))?.imagePrice ?? null,
           })),
+        transcribers: audible('isForTranscription').map((one) => ({
+          ...one,
+          minutePrice: said.find((other) => isSame(one, other))?.minutePrice ?? null,
+        })),
+        speakers: audible('isForSpeech').map((one) => ({
+          ...one,
+          speechPrice: said.find((other) => isSame(one, other))?.speechPrice ?? null,
+        })),
       },
       providers.working,
       {
@@ -195,6 +219,21 @@ export function createConfiguredEngines(
           const redactor = await redaction.forProviders()
           const limitMs = limits.imageMs ?? IMAGE_LIMIT_MS
           return makeImages({ egress, redactor, limitMs }, address, deploymentName, order, signal)
+        },
+        async transcribe({ languageEngine, deploymentName }, recording, signal) {
+          const address = addressOf('audio', languageEngine, providers)
+          if (!address) throw new AppError('engine.notConfigured')
+          await demandAllowed({ languageEngine, deploymentName })
+          const limitMs = limits.audioMs ?? AUDIO_LIMIT_MS
+          return transcribe({ egress, limitMs }, address, deploymentName, recording, signal)
+        },
+        async speak({ languageEngine, deploymentName }, words, signal) {
+          const address = addressOf('audio', languageEngine, providers)
+          if (!address) throw new AppError('engine.notConfigured')
+          await demandAllowed({ languageEngine, deploymentName })
+          const redactor = await redaction.forProviders()
+          const limitMs = limits.audioMs ?? AUDIO_LIMIT_MS
+          return speak({ egress, redactor, limitMs }, address, deploymentName, words, signal)
         },
       },
       redaction.forProviders,

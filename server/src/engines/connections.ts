@@ -1,7 +1,9 @@
 import type { keyedEngines } from '@parlance/contract/instanceSettings'
 import type { Config } from '../config/config.ts'
 import { anthropicBaseUrl, anthropicModels, createAnthropicEngine } from './anthropic.ts'
+import type { AudioAddress } from './audio.ts'
 import {
+  azureOpenAiAudio,
   azureOpenAiEmbeddings,
   azureOpenAiImages,
   azureOpenAiModels,
@@ -11,9 +13,17 @@ import type { EmbeddingsAddress } from './embeddings.ts'
 import type { Engine } from './engine.ts'
 import type { ImagesAddress } from './images.ts'
 import type { ModelList } from './modelList.ts'
-import { createOpenAiEngine, openAiBaseUrl, openAiEmbeddings, openAiImages, openAiModels } from './openai.ts'
+import {
+  createOpenAiEngine,
+  openAiAudio,
+  openAiBaseUrl,
+  openAiEmbeddings,
+  openAiImages,
+  openAiModels,
+} from './openai.ts'
 import {
   createOpenAiCompatibleEngine,
+  openAiCompatibleAudio,
   openAiCompatibleEmbeddings,
   openAiCompatibleImages,
   openAiCompatibleModels,
@@ -62,6 +72,8 @@ interface Connected {
   embeddings: EmbeddingsAddress | null
   /** Null for a provider that makes no images. */
   images: ImagesAddress | null
+  /** Null for a provider that neither transcribes nor reads aloud. */
+  audio: AudioAddress | null
 }
 
 /** Creates the engine for a complete connection. */
@@ -80,6 +92,7 @@ export function connect(
         models: openAiModels(settings),
         embeddings: openAiEmbeddings(settings),
         images: openAiImages(settings),
+        audio: openAiAudio(settings),
       }
     case 'AzureOpenAI': {
       const azure = { ...settings, apiVersion: azureApiVersion }
@@ -88,6 +101,7 @@ export function connect(
         models: azureOpenAiModels(azure),
         embeddings: azureOpenAiEmbeddings(azure),
         images: azureOpenAiImages(azure),
+        audio: azureOpenAiAudio(azure),
       }
     }
     case 'Anthropic':
@@ -96,6 +110,7 @@ export function connect(
         models: anthropicModels(settings),
         embeddings: null,
         images: null,
+        audio: null,
       }
     case 'OpenAICompatible': {
       const own = { apiKey: connection.apiKey, baseUrl }
@@ -104,6 +119,7 @@ export function connect(
         models: openAiCompatibleModels(own),
         embeddings: openAiCompatibleEmbeddings(own),
         images: openAiCompatibleImages(own),
+        audio: openAiCompatibleAudio(own),
       }
     }
   }

@@ -22,17 +22,27 @@ export async function getJson(
   signal: AbortSignal,
   mostBytes = MOST_BYTES,
 ): Promise<unknown> {
-  const response = await connect(egress, asked, signal)
-  // A destroyed body emits an error event, which would end the process without a listener.
-  response.body.on('error', () => undefined)
-  if (response.statusCode !== 200) throw await refusedWith(response)
-  const text = await wholeText(response, signal, mostBytes)
+  const bytes = await getBytes(egress, asked, signal, mostBytes)
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(bytes.toString('utf8')) as unknown
   } catch (cause) {
     // The parser's message quotes the unreadable text.
     throw new AppError('engine.malformed', { cause: new Error((cause as Error).name) })
   }
+}
+
+/** The same for an answer that isn’t JSON. */
+export async function getBytes(
+  egress: Egress,
+  asked: Asked,
+  signal: AbortSignal,
+  mostBytes = MOST_BYTES,
+): Promise<Buffer> {
+  const response = await connect(egress, asked, signal)
+  // A destroyed body emits an error event, which would end the process without a listener.
+  response.body.on('error', () => undefined)
+  if (response.statusCode !== 200) throw await refusedWith(response)
+  return wholeBody(response, signal, mostBytes)
 }
 
 async function connect(
@@ -53,11 +63,11 @@ async function connect(
   }
 }
 
-async function wholeText(
+async function wholeBody(
   response: Dispatcher.ResponseData,
   signal: AbortSignal,
   mostBytes: number,
-): Promise<string> {
+): Promise<Buffer> {
   const parts: Buffer[] = []
   let bytes = 0
   try {
@@ -71,5 +81,5 @@ async function wholeText(
     signal.throwIfAborted()
     throw cause instanceof AppError ? cause : new AppError('engine.broken', { cause })
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }

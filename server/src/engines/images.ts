@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors.ts'
 import { redactingInPieces } from '../platform/redaction/inPieces.ts'
 import type { Redactor } from '../platform/redaction/redactor.ts'
 import { getJson } from './getJson.ts'
+import { type FilePart, multipart } from './multipart.ts'
 import { isObject } from './providerJson.ts'
 import { Refusal, refusedParameter } from './refusals.ts'
 
@@ -135,28 +136,16 @@ function requestOf(
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(fields),
     }
-  const { contentType, body } = multipart(fields, edited)
+  const png = (name: string, content: Buffer): FilePart => ({
+    name,
+    fileName: `${name}.png`,
+    type: 'image/png',
+    content,
+  })
+  const { image, mask } = edited
+  const files = [png('image', image), ...(mask ? [png('mask', mask)] : [])]
+  const { contentType, body } = multipart(fields, files)
   return { url: url(deploymentName, 'edits'), headers: { 'content-type': contentType, ...headers }, body }
-}
-
-/** A boundary with 128 random bits is in none of the parts. */
-function multipart(fields: Parameters, { image, mask }: NonNullable<ImageOrder['edited']>) {
-  const boundary = `parlance-${crypto.randomUUID()}`
-  const part = (name: string, kind: string, content: string | Buffer) => [
-    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${kind}\r\n\r\n`),
-    typeof content === 'string' ? Buffer.from(content) : content,
-    Buffer.from('\r\n'),
-  ]
-  const png = (name: string) => `; filename="${name}.png"\r\ncontent-type: image/png`
-  return {
-    contentType: `multipart/form-data; boundary=${boundary}`,
-    body: Buffer.concat([
-      ...Object.entries(fields).flatMap(([name, value]) => part(name, '', String(value))),
-      ...part('image', png('image'), image),
-      ...(mask ? part('mask', png('mask'), mask) : []),
-      Buffer.from(`--${boundary}--\r\n`),
-    ]),
-  }
 }
 
 function imagesIn(answer: unknown): Buffer[] {

@@ -72,5 +72,5 @@ test('the uses of a model are derived from its name', () => {
     ['gpt-4o', 'text-embedding-3-small', 'dall-e-3', 'whisper-1', 'tts-1-hd', 'claude-opus-4-1'].map(
       purposesOf,
     ),
-  ).toEqual([['Chat'], ['Embedding'], ['Image'], ['Transcription'], [], ['Chat']])
+  ).toEqual([['Chat'], ['Embedding'], ['Image'], ['Transcription'], ['Speech'], ['Chat']])
 })

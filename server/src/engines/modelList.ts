@@ -44,7 +44,8 @@ const purposesByName: [name: RegExp, purposes: Purpose[]][] = [
   [/embed/i, ['Embedding']],
   [/dall-?e|gpt-image|(^|[-/])(flux|sdxl|stable-diffusion|imagen)/i, ['Image']],
   [/whisper|transcribe/i, ['Transcription']],
-  [/(^|[-/])tts|moderation|realtime|audio|babbage|davinci|sora|computer-use|rerank/i, []],
+  [/(^|[-/])tts(?![a-z])|kokoro|piper/i, ['Speech']],
+  [/moderation|realtime|audio|babbage|davinci|sora|computer-use|rerank/i, []],
 ]
 
 /** Returns the uses of a model as derived from its name; an administrator can set others. */

@@ -1,4 +1,6 @@
+import type { AudioAddress } from './audio.ts'
 import {
+  audioBelow,
   bearer,
   completionsBelow,
   createChatCompletionsEngine,
@@ -29,6 +31,11 @@ export const openAiEmbeddings = ({ apiKey, baseUrl }: Settings): EmbeddingsAddre
 
 export const openAiImages = ({ apiKey, baseUrl }: Settings): ImagesAddress => ({
   url: imagesBelow(baseUrl ?? openAiBaseUrl),
+  headers: bearer(apiKey),
+})
+
+export const openAiAudio = ({ apiKey, baseUrl }: Settings): AudioAddress => ({
+  url: audioBelow(baseUrl ?? openAiBaseUrl),
   headers: bearer(apiKey),
 })
 

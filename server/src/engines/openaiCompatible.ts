@@ -1,4 +1,6 @@
+import type { AudioAddress } from './audio.ts'
 import {
+  audioBelow,
   bearer,
   completionsBelow,
   createChatCompletionsEngine,
@@ -27,6 +29,11 @@ export const openAiCompatibleEmbeddings = ({ baseUrl, apiKey }: Settings): Embed
 
 export const openAiCompatibleImages = ({ apiKey, baseUrl }: Settings): ImagesAddress => ({
   url: imagesBelow(baseUrl),
+  headers: bearer(apiKey),
+})
+
+export const openAiCompatibleAudio = ({ apiKey, baseUrl }: Settings): AudioAddress => ({
+  url: audioBelow(baseUrl),
   headers: bearer(apiKey),
 })
 

@@ -18,6 +18,8 @@ export interface ProviderLimits {
   thinkingMs?: number
   /** How long images can take altogether. */
   imageMs?: number
+  /** How long a transcription, or reading a sentence aloud, can take. */
+  audioMs?: number
   /** The pause before a failed call is retried if the provider names none; it doubles each time. */
   firstPauseMs?: number
 }

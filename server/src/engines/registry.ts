@@ -1,6 +1,7 @@
 import type { languageEngines } from '@parlance/contract/agentConfiguration'
 import { AppError } from '../platform/errors.ts'
 import type { Redactor } from '../platform/redaction/redactor.ts'
+import type { Recording, Speech, SpokenWords, Transcript } from './audio.ts'
 import type { Engine } from './engine.ts'
 import type { ImageOrder, ImageOutcome } from './images.ts'
 import { PromptRedaction } from './redaction/promptRedaction.ts'
@@ -38,6 +39,18 @@ export interface ImageDeployment extends PricedDeployment {
   imagePrice: number | null
 }
 
+/** A deployment that transcribes recordings. */
+export interface TranscriptionDeployment extends Deployment {
+  /** In US dollars per minute of a recording; null if unknown. */
+  minutePrice: number | null
+}
+
+/** A deployment that reads texts aloud. */
+export interface SpeechDeployment extends Deployment {
+  /** In US dollars per million characters; null if unknown. */
+  speechPrice: number | null
+}
+
 /** The currently configured engines, by the name in a configuration version. */
 export interface EngineRegistry {
   find(languageEngine: LanguageEngine): Engine
@@ -63,6 +76,14 @@ export interface EngineRegistry {
   images(): ImageDeployment[]
   /** Makes or edits images. Errors are those of `makeImages`, and `engine.notConfigured` as in `embed`. */
   makeImages(deployment: Named, order: ImageOrder, signal: AbortSignal): Promise<ImageOutcome>
+  /** The deployments that transcribe recordings. */
+  transcribers(): TranscriptionDeployment[]
+  /** Transcribes a recording. Errors are those of `transcribe`, and `engine.notConfigured` as in `embed`. */
+  transcribe(deployment: Named, recording: Recording, signal: AbortSignal): Promise<Transcript>
+  /** The deployments that read texts aloud. */
+  speakers(): SpeechDeployment[]
+  /** Reads a text aloud. Errors are those of `speak`, and `engine.notConfigured` as in `embed`. */
+  speak(deployment: Named, words: SpokenWords, signal: AbortSignal): Promise<Speech>
   /** Begins an answer of several turns without personal data. Null while providers get everything. */
   beginRedaction(): Promise<PromptRedaction | null>
   /** Returns a deployment with its limits; one that is not listed is described by its name. */
@@ -77,7 +98,7 @@ export interface Engines {
 type Named = Pick<Deployment, 'languageEngine' | 'deploymentName'>
 
 /** Calls of a provider other than answers. */
-type Calls = Pick<EngineRegistry, 'embed' | 'makeImages'>
+type Calls = Pick<EngineRegistry, 'embed' | 'makeImages' | 'transcribe' | 'speak'>
 
 export const isSame = (one: Named, other: Named): boolean =>
   one.languageEngine === other.languageEngine && one.deploymentName === other.deploymentName
@@ -90,8 +111,12 @@ export function createEngineRegistry(
     judges,
     embeddings,
     images,
+    transcribers,
+    speakers,
   }: Record<'deployments' | 'helpers' | 'judges' | 'embeddings', PricedDeployment[]> & {
     images: ImageDeployment[]
+    transcribers: TranscriptionDeployment[]
+    speakers: SpeechDeployment[]
   },
   working: readonly LanguageEngine[],
   calls: Calls,
@@ -116,6 +141,8 @@ export function createEngineRegistry(
     judges: () => judges,
     embeddings: () => embeddings,
     images: () => images,
+    transcribers: () => transcribers,
+    speakers: () => speakers,
     ...calls,
     findDeployment(languageEngine, deploymentName) {
       const named = { languageEngine, deploymentName: deploymentName ?? '' }

@@ -23,6 +23,9 @@ const changeable = [
   'helperDeployment',
   'embeddingDeployment',
   'imageDeployment',
+  'transcriptionDeployment',
+  'speechDeployment',
+  'speechVoice',
   'limits',
 ]
 
@@ -59,6 +62,8 @@ export async function setDeployment(
     purposes: readonly string[]
     price?: { inputPerMillion: number; outputPerMillion: number } | null
     imagePrice?: number | null
+    minutePrice?: number | null
+    speechPrice?: number | null
     approved?: boolean
   },
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@parlance/contract/endpoint'
 import { contract } from '@parlance/contract/index'
 import { startTestApplication, type TestApplication } from './application.ts'
+import { startAudioProvider } from './audioProvider.ts'
 import { calls } from './calls.ts'
 import type { Case, World } from './case.ts'
 import { send } from './client.ts'
@@ -41,9 +42,15 @@ export interface EveryRoute {
 /** Starts an application with the objects that the calls of every route refer to. */
 export async function startEveryRoute(environment: Record<string, string> = {}): Promise<EveryRoute> {
   const engine = createScriptedEngine()
+  const { baseUrl } = await startAudioProvider()
   const app = await startTestApplication({
     engines: { OpenAICompatible: engine },
-    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted', ...environment },
+    environment: {
+      COMPATIBLE_DEPLOYMENTS: 'scripted,whisper,tts',
+      COMPATIBLE_BASE_URL: baseUrl,
+      EGRESS_ALLOW: new URL(baseUrl).host,
+      ...environment,
+    },
   })
   const world = await createWorld(app, () =>
     engine.play(async (writer) => {

@@ -146,6 +146,8 @@ test('[R-3-095] [R-7-115] deployments are listed with their known properties', a
     gone: false,
     price: null,
     imagePrice: null,
+    minutePrice: null,
+    speechPrice: null,
     version: 0,
   })
 })

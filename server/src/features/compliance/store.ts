@@ -60,7 +60,9 @@ const usedDeployments = sql`(
     from (select g.id, s.selectable_deployments as offered from ${published}) g, jsonb_array_elements(g.offered) o
   union select null, helper_language_engine, helper_deployment_name from instance_settings
   union select null, embedding_language_engine, embedding_deployment_name from instance_settings
-  union select null, image_language_engine, image_deployment_name from instance_settings)`
+  union select null, image_language_engine, image_deployment_name from instance_settings
+  union select null, transcription_language_engine, transcription_deployment_name from instance_settings
+  union select null, speech_language_engine, speech_deployment_name from instance_settings)`
 
 /** Lists the deployments in use that aren’t approved, those of most agents first. */
 export async function readUnapprovedDeployments(

@@ -55,6 +55,8 @@ import { readPictures } from './visionImages/pictures.ts'
 import { createVisionImages, scheduleForgetting } from './visionImages/service.ts'
 import { guarded, visitOf } from './visitors/guarded.ts'
 
+export { storeUsage } from './execution/store.ts'
+export { findAgentOfAnswer } from './readers/store.ts'
 export { fileIdOfPath } from './sources/citedFileIds.ts'
 export type { TestMaterial, TestPassage } from './testAnswers/material.ts'
 export type { PreviewedAgent, PromptPreview, PromptPreviews } from './testAnswers/promptPreviews.ts'

@@ -40,6 +40,12 @@ export interface Instance {
   embeddingDeployment: NamedDeployment | null
   /** The chosen deployment for images, even if it no longer exists. */
   imageDeployment: NamedDeployment | null
+  /** The chosen deployment for dictation, even if it no longer exists. */
+  transcriptionDeployment: NamedDeployment | null
+  /** The chosen deployment for reading aloud, even if it no longer exists. */
+  speechDeployment: NamedDeployment | null
+  /** The voice of the speech deployment. */
+  speechVoice: string
   /** Apply to everyone. */
   limits: store.SettingsRow['limits']
   flags: Flags
@@ -159,6 +165,7 @@ function instanceWith(
     dataExportsAllowed: row?.dataExportsAllowed ?? true,
     selfErasureAllowed: row?.selfErasureAllowed ?? false,
     peopleSearch: row?.peopleSearch ?? 'SharedGroups',
+    speechVoice: row?.speechVoice ?? 'alloy',
     ...deploymentsOf(row),
     limits: row?.limits ?? [],
     flags,
@@ -177,6 +184,10 @@ type Chosen = Pick<
   | 'embeddingDeploymentName'
   | 'imageLanguageEngine'
   | 'imageDeploymentName'
+  | 'transcriptionLanguageEngine'
+  | 'transcriptionDeploymentName'
+  | 'speechLanguageEngine'
+  | 'speechDeploymentName'
 >
 
 /** Returns the deployments set for the whole instance. */
@@ -190,6 +201,8 @@ export function deploymentsOf(row: Chosen | null) {
     helperDeployment: named(row?.helperLanguageEngine, row?.helperDeploymentName),
     embeddingDeployment: named(row?.embeddingLanguageEngine, row?.embeddingDeploymentName),
     imageDeployment: named(row?.imageLanguageEngine, row?.imageDeploymentName),
+    transcriptionDeployment: named(row?.transcriptionLanguageEngine, row?.transcriptionDeploymentName),
+    speechDeployment: named(row?.speechLanguageEngine, row?.speechDeploymentName),
   }
 }
 

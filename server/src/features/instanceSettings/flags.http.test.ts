@@ -99,6 +99,9 @@ describe('a feature flag', () => {
         helperDeployment: null,
         embeddingDeployment: null,
         imageDeployment: null,
+        transcriptionDeployment: null,
+        speechDeployment: null,
+        speechVoice: 'alloy',
         limits: [],
       },
     }

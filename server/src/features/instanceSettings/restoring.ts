@@ -39,6 +39,11 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
     { fields: ['helperLanguageEngine', 'helperDeploymentName'], there: () => registry?.helpers() },
     { fields: ['embeddingLanguageEngine', 'embeddingDeploymentName'], there: () => registry?.embeddings() },
     { fields: ['imageLanguageEngine', 'imageDeploymentName'], there: () => registry?.images() },
+    {
+      fields: ['transcriptionLanguageEngine', 'transcriptionDeploymentName'],
+      there: () => registry?.transcribers(),
+    },
+    { fields: ['speechLanguageEngine', 'speechDeploymentName'], there: () => registry?.speakers() },
   ] as const
   /** Returns the fields of a state's deployments that no longer exist. */
   const goneIn = (state: Recorded) =>
@@ -62,6 +67,7 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
       'readsNeedApproval',
       'dataExportsAllowed',
       'selfErasureAllowed',
+      'speechVoice',
       ...deployments.flatMap(({ fields }) => fields),
       'limits',
     ],
@@ -92,6 +98,10 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
         embeddingDeploymentName,
         imageLanguageEngine,
         imageDeploymentName,
+        transcriptionLanguageEngine,
+        transcriptionDeploymentName,
+        speechLanguageEngine,
+        speechDeploymentName,
         organizationName,
         ...plain
       } = state
@@ -105,6 +115,8 @@ export function restoreSettings(platform: Platform, { instance, engines, demandP
         helperDeployment: deployment(helperLanguageEngine, helperDeploymentName),
         embeddingDeployment: deployment(embeddingLanguageEngine, embeddingDeploymentName),
         imageDeployment: deployment(imageLanguageEngine, imageDeploymentName),
+        transcriptionDeployment: deployment(transcriptionLanguageEngine, transcriptionDeploymentName),
+        speechDeployment: deployment(speechLanguageEngine, speechDeploymentName),
         ...Object.fromEntries(
           fixable.filter((field) => config[field] !== null).map((field) => [field, config[field]]),
         ),

@@ -108,7 +108,14 @@ export function errorsOf(
   input: SettingsInput,
 ): FieldError[] {
   const errors: FieldError[] = []
-  const { defaultChatDeployment, helperDeployment, embeddingDeployment, imageDeployment } = input
+  const {
+    defaultChatDeployment,
+    helperDeployment,
+    embeddingDeployment,
+    imageDeployment,
+    transcriptionDeployment,
+    speechDeployment,
+  } = input
   const isThere = (named: NamedDeployment | null, there: NamedDeployment[] | undefined) =>
     !named || !there || there.some((one) => isSame(one, named))
   if (!isThere(defaultChatDeployment, registry?.deployments()))
@@ -131,6 +138,16 @@ export function errorsOf(
       field: 'imageDeployment',
       message: 'This deployment doesn’t exist or isn’t enabled for images.',
     })
+  if (!isThere(transcriptionDeployment, registry?.transcribers()))
+    errors.push({
+      field: 'transcriptionDeployment',
+      message: 'This deployment doesn’t exist or isn’t enabled for transcription.',
+    })
+  if (!isThere(speechDeployment, registry?.speakers()))
+    errors.push({
+      field: 'speechDeployment',
+      message: 'This deployment doesn’t exist or isn’t enabled for speech.',
+    })
   for (const field of fixable)
     if (config[field] !== null && input[field] !== config[field])
       errors.push({ field, message: 'This is set in the server environment.' })
@@ -152,6 +169,8 @@ export async function writeSettings(
     helperDeployment,
     embeddingDeployment,
     imageDeployment,
+    transcriptionDeployment,
+    speechDeployment,
     ...plain
   }: Omit<SettingsInput, 'organizationName'> & { organizationName: string | null },
   record: RecordChange,
@@ -170,6 +189,10 @@ export async function writeSettings(
     embeddingDeploymentName: embeddingDeployment?.deploymentName ?? null,
     imageLanguageEngine: imageDeployment?.languageEngine ?? null,
     imageDeploymentName: imageDeployment?.deploymentName ?? null,
+    transcriptionLanguageEngine: transcriptionDeployment?.languageEngine ?? null,
+    transcriptionDeploymentName: transcriptionDeployment?.deploymentName ?? null,
+    speechLanguageEngine: speechDeployment?.languageEngine ?? null,
+    speechDeploymentName: speechDeployment?.deploymentName ?? null,
   })
   record({ ...ENTITY, entityName: after.name, before: recorded(before), after: recorded(after) })
   return after
@@ -242,6 +265,10 @@ function shownSettings(config: Config, row: store.SettingsRow) {
     embeddingDeploymentName,
     imageLanguageEngine,
     imageDeploymentName,
+    transcriptionLanguageEngine,
+    transcriptionDeploymentName,
+    speechLanguageEngine,
+    speechDeploymentName,
     ...plain
   } = row
   const { clientId, tenantId, instance, embedded } = config.directory

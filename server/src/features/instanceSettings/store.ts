@@ -24,6 +24,11 @@ export interface SettingsRow {
   embeddingDeploymentName: string | null
   imageLanguageEngine: SettingsRow['defaultLanguageEngine']
   imageDeploymentName: string | null
+  transcriptionLanguageEngine: SettingsRow['defaultLanguageEngine']
+  transcriptionDeploymentName: string | null
+  speechLanguageEngine: SettingsRow['defaultLanguageEngine']
+  speechDeploymentName: string | null
+  speechVoice: string
   limits: UsageLimit[]
   updatedAt: string
   version: number
@@ -49,7 +54,10 @@ const settingsColumns = sql`name, organization_name as "organizationName", relea
   default_language_engine as "defaultLanguageEngine", default_deployment_name as "defaultDeploymentName",
   helper_language_engine as "helperLanguageEngine", helper_deployment_name as "helperDeploymentName",
   embedding_language_engine as "embeddingLanguageEngine", embedding_deployment_name as "embeddingDeploymentName",
-  image_language_engine as "imageLanguageEngine", image_deployment_name as "imageDeploymentName", limits,
+  image_language_engine as "imageLanguageEngine", image_deployment_name as "imageDeploymentName",
+  transcription_language_engine as "transcriptionLanguageEngine",
+  transcription_deployment_name as "transcriptionDeploymentName",
+  speech_language_engine as "speechLanguageEngine", speech_deployment_name as "speechDeploymentName", speech_voice as "speechVoice", limits,
   to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt", version`
 
 const toolColumns = sql`name, enabled, approved, version`
@@ -82,7 +90,11 @@ export async function updateSettings(tx: Sql, change: SettingsChange): Promise<S
     embedding_language_engine = ${change.embeddingLanguageEngine},
     embedding_deployment_name = ${change.embeddingDeploymentName},
     image_language_engine = ${change.imageLanguageEngine},
-    image_deployment_name = ${change.imageDeploymentName}, limits = ${JSON.stringify(change.limits)}::jsonb,
+    image_deployment_name = ${change.imageDeploymentName},
+    transcription_language_engine = ${change.transcriptionLanguageEngine},
+    transcription_deployment_name = ${change.transcriptionDeploymentName},
+    speech_language_engine = ${change.speechLanguageEngine},
+    speech_deployment_name = ${change.speechDeploymentName}, speech_voice = ${change.speechVoice}, limits = ${JSON.stringify(change.limits)}::jsonb,
     updated_at = now(), version = version + 1
     returning ${settingsColumns}`.execute(tx),
   )

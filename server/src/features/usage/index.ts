@@ -101,6 +101,8 @@ export interface Charged {
 
 /** What was counted in advance, and where. */
 interface CountedAhead {
+  /** How many questions it counts as. */
+  messages: 0 | 1
   counters: readonly ChargedCounter[]
   share: Share
 }
@@ -156,6 +158,8 @@ export interface Usage {
    * as `reserve` does. What isn’t settled stays counted.
    */
   countAhead(asked: { userId: string; bounds: Bounds; share: Share }): Promise<CountedAhead>
+  /** The same for something that costs money but isn’t a question. Only limits in money apply. */
+  countCostAhead(asked: { userId: string; bounds: Bounds; cost: number }): Promise<CountedAhead>
   /** Replaces what was counted in advance with what was spent; null if nothing was made, which counts as nothing. */
   settleAhead(counted: CountedAhead, spent: Share | null): Promise<void>
   /** Replaces the booked amount with what was spent. */
@@ -223,6 +227,24 @@ export function usageFeature(
     const standings = holding.map((limited) => measure(limited, userId, counters, price, share))
     const full = standings.find((one) => !hasRoom(one))
     if (full) throw refuse(full, isVisitor)
+  }
+
+  async function countAhead(
+    userId: string,
+    { policies, sharedLimits, price, isVisitor }: Bounds,
+    share: Share,
+    messages: 0 | 1,
+  ): Promise<CountedAhead> {
+    const keys = countersOf([...policies, ...sharedLimits], userId)
+    if (keys.length === 0) return { counters: [], share, messages }
+    return database.transaction(async (tx) => {
+      const counters = await lockCounters(tx, keys)
+      const standing = (limited: Limited) => measure(limited, userId, counters, price, share)
+      const charged = drawnOn({ policies, sharedLimits }, standing, (one) => refuse(one, isVisitor))
+      const own = new Set(countersOf(charged, userId).map(keyOf))
+      const counted = keys.filter((key) => key.subject !== 'Pool' || own.has(keyOf(key)))
+      return { counters: await spend(tx, counted, share, messages), share, messages }
+    })
   }
 
   async function getUsage(actor: Actor, gptSystemId: string) {
@@ -333,24 +355,18 @@ export function usageFeature(
         await spend(tx, keys, spent)
       })
     },
-    async countAhead({ userId, bounds: { policies, sharedLimits, price, isVisitor }, share }) {
-      const keys = countersOf([...policies, ...sharedLimits], userId)
-      if (keys.length === 0) return { counters: [], share }
-      return database.transaction(async (tx) => {
-        const counters = await lockCounters(tx, keys)
-        const standing = (limited: Limited) => measure(limited, userId, counters, price, share)
-        const charged = drawnOn({ policies, sharedLimits }, standing, (one) => refuse(one, isVisitor))
-        const own = new Set(countersOf(charged, userId).map(keyOf))
-        const counted = keys.filter((key) => key.subject !== 'Pool' || own.has(keyOf(key)))
-        return { counters: await spend(tx, counted, share), share }
-      })
+    countAhead: ({ userId, bounds, share }) => countAhead(userId, bounds, share, 1),
+    countCostAhead: ({ userId, bounds, cost }) => {
+      // What it costs is known, whatever the price of the agent’s model.
+      const priced = { ...inMoney(bounds), price: { inputPerMillion: 0, outputPerMillion: 0 } }
+      return countAhead(userId, priced, { ...nothingSpent, cost }, 0)
     },
-    async settleAhead({ counters, share }, spent) {
+    async settleAhead({ counters, share, messages }, spent) {
       if (counters.length === 0) return
       await charge(database.db, counters, {
         spent: spent ?? nothingSpent,
         before: share,
-        messages: spent === null ? -1 : 0,
+        messages: spent === null ? -messages : 0,
       })
     },
     async settleBooked({ counters }, { booked, spent }) {
@@ -372,6 +388,18 @@ function drawnOn(
   const nearest = mostGenerous(named)
   if (nearest && !deciding) throw refuse(nearest)
   return deciding ? [deciding.limited, ...sharedLimits] : sharedLimits
+}
+
+/** Returns the limits in money. */
+const inMoney = ({ policies, sharedLimits, ...rest }: Bounds): Bounds => {
+  const ofMoney = <L extends Limited>(limited: readonly L[]) =>
+    limited.map((one) => ({ ...one, limits: one.limits.filter(({ kind }) => kind === 'Money') }))
+  return {
+    ...rest,
+    // A policy without limits in money has room for anything that costs.
+    policies: ofMoney(policies),
+    sharedLimits: ofMoney(sharedLimits).filter(({ limits }) => limits.length > 0),
+  }
 }
 
 /** Pools have no person. */

@@ -328,8 +328,10 @@ export async function spend(
   tx: Sql,
   keys: readonly CounterKey[],
   { sentTokens, writtenTokens, cost }: Share,
+  messages = 1,
 ): Promise<ChargedCounter[]> {
-  const spent = await sql<ChargedCounter>`update usage_counter c set messages = c.messages + 1,
+  const spent =
+    await sql<ChargedCounter>`update usage_counter c set messages = c.messages + ${messages}::bigint,
       tokens = c.tokens + ${sentTokens + writtenTokens}::bigint, cost = c.cost + ${wholeMicros(cost)}::bigint
     from ${givenKeys(keys)}
     where (c.scope, c.per, c.subject, c.period_start) = (given.scope, given.per, given.subject, ${periodStart})

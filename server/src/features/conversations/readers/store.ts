@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { Agents, UsableAgent } from '../../agents/index.ts'
 import { budgetsOfQuestion } from '../../budgets/index.ts'
 import { type AskedUnder, askedUnder, askedUnderOf } from '../../guidelines/index.ts'
 import { memoriesOfQuestion, type UsedMemory } from '../../memories/index.ts'
 import type { BoundBudget } from '../../usage/index.ts'
-import type { Reader } from './policy.ts'
+import { type Reader, readableBy } from './policy.ts'
 
 /** What answers a question, the guidelines under which it is asked, its budgets, and what is remembered about the user. */
 export interface AskedAgent extends UsableAgent {
@@ -73,4 +74,12 @@ export async function findAsked(
     agent: unknown
   }>`select ${asked.column(sql`${gptSystemId}::uuid`, sql`${temporary}::boolean`)} as agent`.execute(db)
   return asked.read(found.rows[0]?.agent)
+}
+
+/** Returns the agent of the conversation in which the actor got an answer; null if they can’t read it. */
+export async function findAgentOfAnswer(db: Sql, actor: Actor, segmentId: string): Promise<string | null> {
+  const found = await sql<{ gptSystemId: string }>`select c.gpt_system_id as "gptSystemId"
+    from conversation_segment t join conversation c on c.id = t.conversation_id
+    where t.id = ${segmentId} and ${readableBy({ actor, tested: null })}`.execute(db)
+  return found.rows[0]?.gptSystemId ?? null
 }

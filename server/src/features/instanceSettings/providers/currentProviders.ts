@@ -84,13 +84,26 @@ const isPassed = ({ kind, outcome }: store.TestRow): boolean =>
   kind === 'LanguageModelProviderApiKey' && outcome === 'Ok'
 
 function known({ languageEngine, deploymentName, purposes, ...row }: store.DeploymentRow) {
-  const { approved, gone, price, imagePrice, vision } = row
+  const { approved, gone, price, imagePrice, minutePrice, speechPrice, vision } = row
   const uses = {
     isForChat: purposes.includes('Chat'),
     isHelper: purposes.includes('Helper'),
     isJudge: purposes.includes('Judge'),
     isForEmbeddings: purposes.includes('Embedding'),
     isForImages: purposes.includes('Image'),
+    isForTranscription: purposes.includes('Transcription'),
+    isForSpeech: purposes.includes('Speech'),
   }
-  return { languageEngine, deploymentName, ...uses, approved, gone, price, imagePrice, vision }
+  return {
+    languageEngine,
+    deploymentName,
+    ...uses,
+    approved,
+    gone,
+    price,
+    imagePrice,
+    minutePrice,
+    speechPrice,
+    vision,
+  }
 }

@@ -42,6 +42,8 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
     gone: false,
     price: null,
     imagePrice: null,
+    minutePrice: null,
+    speechPrice: null,
     vision: null,
     version: 0,
   })
@@ -89,7 +91,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
   /** A deployment's values can be restored; one removed as a mistake can't. */
   platform.restorers.add({
     entityType: 'Deployment',
-    fields: ['purposes', 'approved', 'price', 'imagePrice', 'vision'],
+    fields: ['purposes', 'approved', 'price', 'imagePrice', 'minutePrice', 'speechPrice', 'vision'],
     rights: ['InstanceSettingsWrite'],
     async lock(tx, _actor, entityId) {
       await demandPage(tx)
@@ -106,12 +108,15 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
         purposes,
         price = null,
         imagePrice = null,
+        minutePrice = null,
+        speechPrice = null,
         vision = null,
       } = validState(updateDeployment.input, {
         ...state,
         languageEngine,
       })
-      await write(tx, before, { ...named, approved, purposes, price, imagePrice, vision }, record)
+      const prices = { price, imagePrice, minutePrice, speechPrice }
+      await write(tx, before, { ...named, approved, purposes, ...prices, vision }, record)
       await providers.announce(tx)
     },
     settled: providers.changed,
@@ -126,7 +131,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
     },
 
     async updateDeployment(call: Call<typeof instanceSettings.updateDeployment>) {
-      const { languageEngine, approved, purposes, price, imagePrice, vision } = call.input
+      const { languageEngine, approved, purposes, ...rest } = call.input
       const named = {
         languageEngine,
         deploymentName: call.params.deploymentName,
@@ -138,9 +143,11 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
           const before = await store.lockDeployment(tx, languageEngine, named.deploymentName)
           const said = {
             ...named,
-            price: price === undefined ? (before?.price ?? null) : price,
-            imagePrice: imagePrice === undefined ? (before?.imagePrice ?? null) : imagePrice,
-            vision: vision === undefined ? (before?.vision ?? null) : vision,
+            price: rest.price === undefined ? (before?.price ?? null) : rest.price,
+            imagePrice: rest.imagePrice === undefined ? (before?.imagePrice ?? null) : rest.imagePrice,
+            minutePrice: rest.minutePrice === undefined ? (before?.minutePrice ?? null) : rest.minutePrice,
+            speechPrice: rest.speechPrice === undefined ? (before?.speechPrice ?? null) : rest.speechPrice,
+            vision: rest.vision === undefined ? (before?.vision ?? null) : rest.vision,
           }
           if ((before?.version ?? 0) !== call.ifMatch)
             throw new AppError('request.stale', { current: shown(before ?? unsaid(said)) })
@@ -171,6 +178,8 @@ const recorded = (row: store.DeploymentRow | null) =>
     approved: row.approved,
     price: row.price,
     imagePrice: row.imagePrice,
+    minutePrice: row.minutePrice,
+    speechPrice: row.speechPrice,
     vision: row.vision,
   }
 

@@ -32,6 +32,10 @@ export interface DeploymentRow {
   price: Price | null
   /** In US dollars per image. */
   imagePrice: number | null
+  /** In US dollars per minute of a recording. */
+  minutePrice: number | null
+  /** In US dollars per million characters of speech. */
+  speechPrice: number | null
   /** Null means derived from the name. */
   vision: boolean | null
   version: number
@@ -41,7 +45,8 @@ const keyColumns = sql`kind, provider, ciphertext, last_four as "lastFour", endp
 const deploymentColumns = sql`language_engine as "languageEngine", deployment_name as "deploymentName", purposes,
   approved, ${isoTime('last_probe')} as "lastProbe", gone, case when input_price is null then null
     else jsonb_build_object('inputPerMillion', input_price, 'outputPerMillion', output_price) end as price,
-  image_price::float8 as "imagePrice", vision, version`
+  image_price::float8 as "imagePrice", minute_price::float8 as "minutePrice",
+  speech_price::float8 as "speechPrice", vision, version`
 
 // Providers belong to the instance; the endpoints check who can read them.
 
@@ -134,17 +139,25 @@ export async function lockDeployment(
 
 type Said = Pick<
   DeploymentRow,
-  'languageEngine' | 'deploymentName' | 'purposes' | 'approved' | 'price' | 'imagePrice' | 'vision'
+  | 'languageEngine'
+  | 'deploymentName'
+  | 'purposes'
+  | 'approved'
+  | 'price'
+  | 'imagePrice'
+  | 'minutePrice'
+  | 'speechPrice'
+  | 'vision'
 >
 
 /** Returns null if someone else has added it in the meantime. */
 export async function insertDeployment(tx: Sql, said: Said): Promise<DeploymentRow | null> {
   const found =
     await sql<DeploymentRow>`insert into deployment (language_engine, deployment_name, purposes, approved,
-      input_price, output_price, image_price, vision)
+      input_price, output_price, image_price, minute_price, speech_price, vision)
     values (${said.languageEngine}, ${said.deploymentName}, ${said.purposes}::text[], ${said.approved},
       ${said.price?.inputPerMillion ?? null}, ${said.price?.outputPerMillion ?? null},
-      ${said.imagePrice}, ${said.vision})
+      ${said.imagePrice}, ${said.minutePrice}, ${said.speechPrice}, ${said.vision})
     on conflict do nothing returning ${deploymentColumns}`.execute(tx)
   return found.rows[0] ?? null
 }
@@ -152,7 +165,8 @@ export async function insertDeployment(tx: Sql, said: Said): Promise<DeploymentR
 export async function updateDeployment(tx: Sql, said: Said): Promise<DeploymentRow> {
   const found = await sql<DeploymentRow>`update deployment set purposes = ${said.purposes}::text[],
     approved = ${said.approved}, input_price = ${said.price?.inputPerMillion ?? null},
-    output_price = ${said.price?.outputPerMillion ?? null}, image_price = ${said.imagePrice}, vision = ${said.vision}, updated_at = now(), version = version + 1
+    output_price = ${said.price?.outputPerMillion ?? null}, image_price = ${said.imagePrice},
+    minute_price = ${said.minutePrice}, speech_price = ${said.speechPrice}, vision = ${said.vision}, updated_at = now(), version = version + 1
     where language_engine = ${said.languageEngine} and deployment_name = ${said.deploymentName}
     returning ${deploymentColumns}`.execute(tx)
   return found.rows[0] as DeploymentRow
@@ -188,7 +202,8 @@ export async function storeList(
           'deploymentName', d.deployment_name)))
     and not exists (select from instance_settings i where (d.language_engine, d.deployment_name)
       in ((i.default_language_engine, i.default_deployment_name), (i.helper_language_engine, i.helper_deployment_name),
-        (i.embedding_language_engine, i.embedding_deployment_name), (i.image_language_engine, i.image_deployment_name)))`.execute(
+        (i.embedding_language_engine, i.embedding_deployment_name), (i.transcription_language_engine, i.transcription_deployment_name),
+        (i.speech_language_engine, i.speech_deployment_name), (i.image_language_engine, i.image_deployment_name)))`.execute(
     tx,
   )
 }

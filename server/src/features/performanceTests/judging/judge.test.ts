@@ -13,14 +13,29 @@ const by = { judge, actor, stateId: 's' }
 const asked = { question: 'Why?', turns: [], expectedFacts: [], forbidden: [], expectRefusal: false }
 const { signal } = new AbortController()
 
+const noAudio = () => Promise.reject(new Error('Judges neither listen nor speak.'))
+
 /** Judges with a model that answers as told, and the prompts it got. */
 function judges(answer: (user: string, times: number) => string, judging = [deployment]) {
   const prompts: string[] = []
   const registry = createEngineRegistry(
     {},
-    { deployments: [], helpers: [], judges: judging, embeddings: [], images: [] },
+    {
+      deployments: [],
+      helpers: [],
+      judges: judging,
+      embeddings: [],
+      images: [],
+      transcribers: [],
+      speakers: [],
+    },
     [],
-    { embed: async () => [], makeImages: async () => ({ kind: 'Refused' }) },
+    {
+      embed: async () => [],
+      makeImages: async () => ({ kind: 'Refused' }),
+      transcribe: noAudio,
+      speak: noAudio,
+    },
     async () => null,
     () => deployment,
   )

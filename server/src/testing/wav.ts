@@ -1,0 +1,22 @@
+/** Returns a WAV file with a tone, or with silence if `hertz` is 0. */
+export function wavOf({ seconds = 1, rate = 16_000, channels = 1, hertz = 440, bits = 16 } = {}): Buffer {
+  const frames = Math.round(seconds * rate)
+  const bytesPerFrame = channels * (bits / 8)
+  const data = Buffer.alloc(frames * bytesPerFrame)
+  for (let at = 0; hertz > 0 && at + 2 <= data.length; at += 2)
+    data.writeInt16LE(Math.round(8_000 * Math.sin((Math.PI * at * hertz) / rate)), at)
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0, 'latin1')
+  header.writeUInt32LE(36 + data.length, 4)
+  header.write('WAVEfmt ', 8, 'latin1')
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(channels, 22)
+  header.writeUInt32LE(rate, 24)
+  header.writeUInt32LE(rate * bytesPerFrame, 28)
+  header.writeUInt16LE(bytesPerFrame, 32)
+  header.writeUInt16LE(bits, 34)
+  header.write('data', 36, 'latin1')
+  header.writeUInt32LE(data.length, 40)
+  return Buffer.concat([header, data])
+}
