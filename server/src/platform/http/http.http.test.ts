@@ -168,6 +168,7 @@ describe('pages', () => {
       "script-src 'self'",
       `style-src 'self' 'nonce-${nonceOf(first)}'`,
       "img-src 'self' data: blob:",
+      'media-src blob:',
       "font-src 'self'",
       expect.stringMatching(/^connect-src 'self'( https:\/\/graph\.microsoft\.com)?$/),
       expect.stringMatching(/^frame-src 'self'( https:\/\/graph\.microsoft\.com)?$/),

@@ -267,6 +267,7 @@ function contentPolicy(
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
+    'media-src blob:',
     "font-src 'self'",
     `connect-src 'self'${others}`,
     `frame-src 'self'${others}`,

@@ -58,7 +58,7 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
       }
       busy={gone || (isLost && !asked)}
       canSee={canSee}
-      takesVoice
+      dictatesTo={gptSystemId ?? null}
       takesFiles={isThere(details, 'FileSearch')}
       mention={hasOthers ? mention : undefined}
       tools={!asked && !isLost && <DeploymentButton {...deployment} />}

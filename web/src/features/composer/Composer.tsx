@@ -67,8 +67,8 @@ interface Props {
   attaches?: Attaches
   /** The other agents that can be mentioned with `@`. */
   mention?: Mention | undefined
-  /** Whether messages can be dictated. */
-  takesVoice?: boolean
+  /** The agent whose messages can be dictated; null for dictation by the browser alone, and absent for none. */
+  dictatesTo?: string | null
   /** Shown next to the attach button. */
   tools?: ReactNode
   onSend: (question: string, sent: Sent) => void
@@ -91,7 +91,7 @@ export function Composer(props: Props) {
     takesFiles = false,
     attaches = 'Files',
     mention,
-    takesVoice = false,
+    dictatesTo,
     tools,
     onSend,
     onStop,
@@ -157,6 +157,7 @@ export function Composer(props: Props) {
         {isDictating && (
           <Suspense>
             <DictationPanel
+              gptSystemId={dictatesTo ?? null}
               onDone={(said) => {
                 setDictating(false)
                 const end = field.current?.selectionEnd ?? text.length
@@ -191,7 +192,7 @@ export function Composer(props: Props) {
         <div className="composer-actions">
           {attaches !== 'Nothing' && <AttachButton add={attachments.add} images={attaches === 'Images'} />}
           {prompts && <PromptButton of={prompts} text={text} setText={setText} focusText={focus} />}
-          {takesVoice && (
+          {dictatesTo !== undefined && (
             <Suspense>
               <DictationButton isOpen={isDictating} toggle={() => setDictating(!isDictating)} />
             </Suspense>

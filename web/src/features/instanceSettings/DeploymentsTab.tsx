@@ -18,7 +18,15 @@ import { instanceSettingsTexts } from './lang/en.ts'
 import { PriceFields } from './PriceFields.tsx'
 import { deploymentInputOf, deploymentKey } from './settingsForm.ts'
 
-const purposes: readonly Purpose[] = ['Chat', 'Helper', 'Embedding', 'Image', 'Transcription', 'Judge']
+const purposes: readonly Purpose[] = [
+  'Chat',
+  'Helper',
+  'Embedding',
+  'Image',
+  'Transcription',
+  'Speech',
+  'Judge',
+]
 
 interface Props {
   keys: readonly EngineKey[]

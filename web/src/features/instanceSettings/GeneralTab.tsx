@@ -33,6 +33,8 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
     { field: 'helperDeployment', purpose: 'Helper', none: t('answeringDeployment') },
     { field: 'embeddingDeployment', purpose: 'Embedding', none: t('wordsOnly') },
     { field: 'imageDeployment', purpose: 'Image', none: t('noImages') },
+    { field: 'transcriptionDeployment', purpose: 'Transcription', none: t('browserRecognition') },
+    { field: 'speechDeployment', purpose: 'Speech', none: t('otherVoices') },
   ] as const
   const keysFor = (purpose: Purpose, chosen: string) => {
     const keys = data.filter(({ purposes, gone }) => purposes.includes(purpose) && !gone).map(deploymentKey)
@@ -126,6 +128,17 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
           change={(key) => set(field, key)}
         />
       ))}
+      <TextField
+        field="speechVoice"
+        label={t('speechVoice')}
+        hint={t('speechVoiceHint')}
+        code
+        value={values.speechVoice}
+        error={errors.speechVoice}
+        disabled={readOnly}
+        change={(value) => set('speechVoice', value)}
+        leave={() => check('speechVoice')}
+      />
       <VectorIndexState
         saved={settings.embeddingDeployment ? deploymentKey(settings.embeddingDeployment) : ''}
         chosen={values.embeddingDeployment}

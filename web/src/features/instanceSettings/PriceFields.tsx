@@ -8,9 +8,11 @@ import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { type Deployment, instanceSettingsApi, type Purpose } from './data/api.ts'
 import { instanceSettingsTexts, type SettingsText } from './lang/en.ts'
 import {
-  imagePriceOf,
-  isImagePrice,
+  isOwnPrice,
   MOST_OF_A_PRICE,
+  type OwnPrice,
+  ownPriceOf,
+  ownPrices,
   type PriceValues,
   priceErrors,
   priceOf,
@@ -27,6 +29,8 @@ interface Props {
 interface Values {
   price: PriceValues
   imagePrice: string
+  minutePrice: string
+  speechPrice: string
   purposes: Purpose[]
 }
 
@@ -39,26 +43,31 @@ export function PriceFields({ deployment, readOnly }: Props) {
   const [tried, setTried] = useState(false)
   const form = useEditForm<Values, Deployment>({
     entity: deployment,
-    valuesOf: ({ price, imagePrice, purposes }) => ({
+    valuesOf: ({ price, imagePrice, minutePrice, speechPrice, purposes }) => ({
       price: priceValuesOf(price),
       imagePrice: imagePrice === null ? '' : String(imagePrice),
+      minutePrice: minutePrice === null ? '' : String(minutePrice),
+      speechPrice: speechPrice === null ? '' : String(speechPrice),
       purposes,
     }),
     validate: errorsOf,
-    save: ({ price, imagePrice, purposes }, version) =>
+    save: ({ price, imagePrice, minutePrice, speechPrice, purposes }, version) =>
       update({
         ...deploymentInputOf(deployment),
         version,
         purposes,
         price: priceOf(price),
-        imagePrice: imagePriceOf(imagePrice),
+        imagePrice: ownPriceOf(imagePrice),
+        minutePrice: ownPriceOf(minutePrice),
+        speechPrice: ownPriceOf(speechPrice),
       }),
     saved: () => setTried(false),
   })
   const isChanged = (form?.changed.length ?? 0) > 0
   useLeaveGuard(isChanged)
   if (!form) return null
-  const { price, imagePrice, purposes } = form.values
+  const { price, purposes } = form.values
+  const own = ownPrices.filter(({ purpose }) => purposes.includes(purpose))
   const errors: ReturnType<typeof errorsOf> = tried ? errorsOf(form.values) : {}
   function submit() {
     setTried(true)
@@ -81,16 +90,17 @@ export function PriceFields({ deployment, readOnly }: Props) {
           />
         )
       })}
-      {purposes.includes('Image') && (
+      {own.map(({ field }) => (
         <TextField
-          field="imagePrice"
-          label={t('imagePrice')}
+          key={field}
+          field={field}
+          label={t(field)}
           code
-          value={imagePrice}
-          error={errors.imagePrice && t(errors.imagePrice, { max: MOST_OF_A_PRICE })}
-          change={(value) => form.set('imagePrice', value)}
+          value={form.values[field]}
+          error={errors[field] && t(errors[field], { max: MOST_OF_A_PRICE })}
+          change={(value) => form.set(field, value)}
         />
-      )}
+      ))}
       {!readOnly && (
         <button
           type="button"
@@ -108,16 +118,23 @@ export function PriceFields({ deployment, readOnly }: Props) {
         </p>
       )}
       <p className="hint">{t('priceHint')}</p>
-      {purposes.includes('Image') && <p className="hint">{t('imagePriceHint')}</p>}
+      {own.map(({ field }) => (
+        <p key={field} className="hint">
+          {t(`${field}Hint`)}
+        </p>
+      ))}
       <ConflictDialog form={form} labelOf={(field) => t(field)} show={(_, value) => valueText(value, t)} />
     </fieldset>
   )
 }
 
-function errorsOf({ price, imagePrice }: Values) {
+type PriceError = 'priceInvalid' | 'priceBoth'
+
+function errorsOf(values: Values): Partial<Record<keyof PriceValues | OwnPrice, PriceError>> {
+  const wrong = ownPrices.filter(({ field }) => !isOwnPrice(values[field]))
   return {
-    ...priceErrors(price),
-    ...(!isImagePrice(imagePrice) && { imagePrice: 'priceInvalid' as const }),
+    ...priceErrors(values.price),
+    ...Object.fromEntries(wrong.map(({ field }) => [field, 'priceInvalid'])),
   }
 }
 

@@ -3,6 +3,7 @@ import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { useChangesInTurn } from '../../ui/useChangesInTurn.ts'
+import { type SpeechCapabilities, speechApi } from '../speech/data/api.ts'
 import { type InstanceTool, instanceSettingsApi } from './data/api.ts'
 import { instanceSettingsTexts, type SettingsText } from './lang/en.ts'
 
@@ -17,8 +18,38 @@ export function ToolsTab({ readOnly }: { readOnly: boolean }) {
       {data?.map((one) => (
         <ToolCard key={one.tool} tool={one} readOnly={readOnly} />
       ))}
+      <VoiceCard />
     </div>
   )
+}
+
+/** Says by what answers are read aloud and messages dictated. */
+function VoiceCard() {
+  const t = instanceSettingsTexts.useText()
+  const { data } = speechApi.useGetSpeechCapabilitiesQuery(undefined, { refetchOnMountOrArgChange: true })
+  if (!data) return null
+  return (
+    <div className="card settings-card">
+      <h3>{t('voice')}</h3>
+      <dl className="voice-states">
+        <dt>{t('dictation')}</dt>
+        <dd className="m2">{t(`speechState.${dictatedBy(data)}`)}</dd>
+        <dt>{t('readingAloud')}</dt>
+        <dd className="m2">{t(`speechState.${readBy(data)}`)}</dd>
+      </dl>
+    </div>
+  )
+}
+
+function dictatedBy({ transcription: { state, missing } }: SpeechCapabilities) {
+  if (state === 'Available') return 'Deployment'
+  return missing.includes('redaction') ? 'Redaction' : 'Browser'
+}
+
+function readBy({ audio: { state, missing } }: SpeechCapabilities) {
+  if (state === 'Available') return 'Deployment'
+  if (missing.includes('redaction')) return 'Redaction'
+  return state === 'Reduced' ? 'Server' : 'Device'
 }
 
 function ToolCard({ tool, readOnly }: { tool: InstanceTool; readOnly: boolean }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { imagePriceOf, isImagePrice, priceErrors, priceOf, priceValuesOf } from './priceForm.ts'
+import { isOwnPrice, ownPriceOf, priceErrors, priceOf, priceValuesOf } from './priceForm.ts'
 
 const price = { inputPerMillion: 2.5, outputPerMillion: 0.000001 }
 const typed = (inputPerMillion: string, outputPerMillion: string) => ({ inputPerMillion, outputPerMillion })
@@ -17,8 +17,8 @@ it('half a price and invalid amounts are errors', () => {
     expect(priceErrors(typed(wrong, '1'))).toEqual({ inputPerMillion: 'priceInvalid' })
 })
 
-it('a price per image is optional', () => {
-  expect([imagePriceOf(' '), imagePriceOf('0.04')]).toEqual([null, 0.04])
-  expect(['', ' ', '0.04', '12'].every(isImagePrice)).toBe(true)
-  expect(['-1', '0,04', 'free', '0.0000001'].some(isImagePrice)).toBe(false)
+it('prices of images, minutes, and speech are optional', () => {
+  expect([ownPriceOf(' '), ownPriceOf('0.04')]).toEqual([null, 0.04])
+  expect(['', ' ', '0.04', '12'].every(isOwnPrice)).toBe(true)
+  expect(['-1', '0,04', 'free', '0.0000001'].some(isOwnPrice)).toBe(false)
 })

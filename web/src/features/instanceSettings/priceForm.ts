@@ -11,10 +11,18 @@ export const priceValuesOf = (price: Price | null): PriceValues => ({
   outputPerMillion: price ? String(price.outputPerMillion) : '',
 })
 
-/** An empty field is no price. */
-export const imagePriceOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+/** Prices of something other than tokens, with the use that has them. */
+export const ownPrices = [
+  { field: 'imagePrice', purpose: 'Image' },
+  { field: 'minutePrice', purpose: 'Transcription' },
+  { field: 'speechPrice', purpose: 'Speech' },
+] as const
+export type OwnPrice = (typeof ownPrices)[number]['field']
 
-export const isImagePrice = (text: string): boolean => text.trim() === '' || isPrice(text.trim())
+/** An empty field is no price. */
+export const ownPriceOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+
+export const isOwnPrice = (text: string): boolean => text.trim() === '' || isPrice(text.trim())
 
 const isPrice = (text: string) => /^\d{1,7}(\.\d{1,6})?$/.test(text) && Number(text) <= MOST_OF_A_PRICE
 

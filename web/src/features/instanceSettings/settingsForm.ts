@@ -25,6 +25,11 @@ export interface SettingsValues {
   embeddingDeployment: string
   /** In the same form, or empty for none. */
   imageDeployment: string
+  /** In the same form, or empty for the browser’s speech recognition. */
+  transcriptionDeployment: string
+  /** In the same form, or empty for voices of browsers and of the server. */
+  speechDeployment: string
+  speechVoice: string
   limits: LimitRow[]
 }
 
@@ -63,6 +68,11 @@ export const valuesOf = (settings: AllSettings): SettingsValues => ({
   helperDeployment: settings.helperDeployment ? deploymentKey(settings.helperDeployment) : '',
   embeddingDeployment: settings.embeddingDeployment ? deploymentKey(settings.embeddingDeployment) : '',
   imageDeployment: settings.imageDeployment ? deploymentKey(settings.imageDeployment) : '',
+  transcriptionDeployment: settings.transcriptionDeployment
+    ? deploymentKey(settings.transcriptionDeployment)
+    : '',
+  speechDeployment: settings.speechDeployment ? deploymentKey(settings.speechDeployment) : '',
+  speechVoice: settings.speechVoice,
   limits: rowsOf(settings.limits),
 })
 
@@ -83,6 +93,9 @@ export function inputOf(values: SettingsValues) {
     helperDeployment: deploymentOf(values.helperDeployment),
     embeddingDeployment: deploymentOf(values.embeddingDeployment),
     imageDeployment: deploymentOf(values.imageDeployment),
+    transcriptionDeployment: deploymentOf(values.transcriptionDeployment),
+    speechDeployment: deploymentOf(values.speechDeployment),
+    speechVoice: values.speechVoice.trim(),
     limits: readLimits(values.limits),
   }
 }
@@ -117,6 +130,7 @@ export function errorsOf(values: SettingsValues, t: SettingsText, ofLimits: Poli
     const url = values[field].trim()
     if (url !== '' && !isWebAddress(url)) errors[field] = t('addressInvalid')
   }
+  if (!/^[\w.:/+-]{1,100}$/.test(values.speechVoice.trim())) errors.speechVoice = t('voiceInvalid')
   const number = values.personalAgentLimit.trim()
   if (!/^\d{1,4}$/.test(number) || Number(number) > limits.mostPersonalAgents)
     errors.personalAgentLimit = t('numberInvalid', { max: limits.mostPersonalAgents })

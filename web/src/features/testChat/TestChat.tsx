@@ -104,7 +104,7 @@ function Chat({ tested, agent, searches, sees, mark, settle, save }: TestChatPro
             note={save && <Unsaved save={save} />}
             disclaimer={t('kept')}
             canSee={canSee}
-            takesVoice
+            dictatesTo={null}
             takesFiles={searches}
             tools={<DeploymentButton {...deployment} />}
             onSend={(question, sent) => void asking.next(question, sent)}

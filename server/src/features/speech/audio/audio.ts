@@ -66,7 +66,8 @@ export function createSpokenAudio(
   return {
     async state() {
       if (await deployment()) return { state: 'Available' as const, missing: [] }
-      const missing = (await redaction.redactsForProviders()) ? 'redaction' : 'deployment'
+      const { speechDeployment: chosen } = await instance.read()
+      const missing = chosen && (await redaction.redactsForProviders()) ? 'redaction' : 'deployment'
       if (await ownVoices()) return { state: 'Reduced' as const, missing: [missing] }
       return { state: 'NotConfigured' as const, missing: [missing, 'espeak-ng'] }
     },

@@ -62,7 +62,8 @@ export function createTranscriptions(
   return {
     async state() {
       if (await deployment()) return { state: 'Available' as const, missing: [] }
-      const missing = (await redaction.redactsForProviders()) ? 'redaction' : 'deployment'
+      const { transcriptionDeployment: chosen } = await instance.read()
+      const missing = chosen && (await redaction.redactsForProviders()) ? 'redaction' : 'deployment'
       return { state: 'NotConfigured' as const, missing: [missing] }
     },
     async transcribe(call: Call<typeof speech.transcribe>) {

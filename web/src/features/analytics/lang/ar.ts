@@ -284,6 +284,8 @@ export default {
   'purpose.Judging': 'تقييم إجابات الاختبارات',
   'purpose.Generating': 'حالات مقترحة للاختبارات',
   'purpose.Image': 'الصور',
+  'purpose.Transcription': 'تفريغ الصوت',
+  'purpose.Speech': 'الكلام',
 
   // Contents
   stock: 'الإجمالي',

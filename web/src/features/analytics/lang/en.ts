@@ -257,6 +257,8 @@ const en = {
   'purpose.Judging': 'Answers rated in tests',
   'purpose.Generating': 'Cases proposed for tests',
   'purpose.Image': 'Images',
+  'purpose.Transcription': 'Transcription',
+  'purpose.Speech': 'Speech',
 
   // Contents
   stock: 'Total',

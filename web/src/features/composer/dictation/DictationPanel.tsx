@@ -1,23 +1,34 @@
 import { CircleAlert, Mic } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useObservable } from '../../../base/useObservable.ts'
-import { i18next } from '../../../lang/i18n.ts'
 import { changeSettings, settings } from '../../../theme/settings.ts'
 import { isComposing } from '../../../ui/composing.ts'
+import { speechApi } from '../../speech/data/api.ts'
+import { LanguageSelect, useSpokenLanguage } from './LanguageSelect.tsx'
+import { LevelMeter } from './LevelMeter.tsx'
 import { dictationTexts } from './lang/en.ts'
-import { dictationLanguages, likelyLanguage } from './languages.ts'
+import { RecordingPanel } from './RecordingPanel.tsx'
+import { speechRecognition } from './speechRecognition.ts'
 import { useDictation } from './useDictation.ts'
 import './dictation.css'
 
 interface Props {
+  /** The agent that will be asked. Null if only the browser can turn speech into text. */
+  gptSystemId: string | null
   /** Puts what was said into the message. */
   onDone: (text: string) => void
   onCancel: () => void
 }
 
-/** Dictation of a message, which is put into the field to review. The first time, it says where the recording goes. */
+/**
+ * Dictation of a message, which is put into the field to review: by the transcription deployment if there is one, else by
+ * the browser. The first time, that says where the recording goes.
+ */
 export default function DictationPanel(props: Props) {
   const { hasAcceptedDictation } = useObservable(settings)
+  const { gptSystemId } = props
+  const { data, isError } = speechApi.useGetSpeechCapabilitiesQuery(undefined, { skip: gptSystemId === null })
+  const isKnown = gptSystemId === null || data !== undefined || isError
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isComposing(event)) return
     event.stopPropagation()
@@ -26,8 +37,33 @@ export default function DictationPanel(props: Props) {
   const t = dictationTexts.useText()
   return (
     <fieldset className="dictation" aria-label={t('dictation')} onKeyDown={onKeyDown}>
-      {hasAcceptedDictation ? <Listening {...props} /> : <Notice {...props} />}
+      {!isKnown ? (
+        <p role="status">{t('starting')}</p>
+      ) : gptSystemId !== null && data?.transcription.state === 'Available' ? (
+        <RecordingPanel {...props} gptSystemId={gptSystemId} />
+      ) : !speechRecognition() ? (
+        <Unsupported {...props} />
+      ) : hasAcceptedDictation ? (
+        <Listening {...props} />
+      ) : (
+        <Notice {...props} />
+      )}
     </fieldset>
+  )
+}
+
+function Unsupported({ onCancel }: Props) {
+  const t = dictationTexts.useText()
+  return (
+    <>
+      <p role="alert">{t('unsupported')}</p>
+      <div className="row dictation-actions">
+        {/* biome-ignore lint/a11y/noAutofocus: it opens upon a request to dictate. */}
+        <button type="button" className="btn out sm" autoFocus onClick={onCancel}>
+          {t('close')}
+        </button>
+      </div>
+    </>
   )
 }
 
@@ -54,14 +90,9 @@ function Notice({ onCancel }: Props) {
   )
 }
 
-/** Kept until the page is left. */
-let chosenLanguage: string | null = null
-
 function Listening({ onDone, onCancel }: Props) {
   const t = dictationTexts.useText()
-  const [language, setLanguage] = useState(
-    () => chosenLanguage ?? likelyLanguage(i18next.language, navigator.languages),
-  )
+  const [language, choose] = useSpokenLanguage()
   const { heard, failure, isListening, level, keep, tryAgain } = useDictation(language)
   const text = [heard.sure, heard.unsure].filter((part) => part !== '').join(' ')
   return (
@@ -72,24 +103,13 @@ function Listening({ onDone, onCancel }: Props) {
           {failure ? '' : isListening ? t('listening') : t('starting')}
         </span>
         {isListening && <LevelMeter level={level} />}
-        <label className="small m2 row">
-          <span className="hidden">{t('language')}</span>
-          <select
-            className="in sm"
-            value={language}
-            onChange={(event) => {
-              chosenLanguage = event.target.value
-              keep()
-              setLanguage(event.target.value)
-            }}
-          >
-            {dictationLanguages(navigator.languages).map((one) => (
-              <option key={one} value={one}>
-                {nameOf(one)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LanguageSelect
+          language={language}
+          choose={(next) => {
+            keep()
+            choose(next)
+          }}
+        />
       </div>
       {text !== '' && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keyboard users can't scroll long text.
@@ -125,30 +145,4 @@ function Listening({ onDone, onCancel }: Props) {
       </div>
     </>
   )
-}
-
-/** How often the meter moves. */
-const METER_MS = 80
-
-function LevelMeter({ level }: { level: () => number | null }) {
-  const t = dictationTexts.useText()
-  const meter = useRef<HTMLMeterElement>(null)
-  const [isShown, setShown] = useState(false)
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const now = level()
-      setShown(now !== null)
-      if (meter.current && now !== null) meter.current.value = now
-    }, METER_MS)
-    return () => clearInterval(timer)
-  }, [level])
-  return <meter ref={meter} hidden={!isShown} min={0} max={1} aria-label={t('level')} />
-}
-
-function nameOf(language: string): string {
-  try {
-    return new Intl.DisplayNames(i18next.language, { type: 'language' }).of(language) ?? language
-  } catch {
-    return language
-  }
 }

@@ -1,6 +1,7 @@
 import type { DictationFailure } from './dictation.ts'
 
 export interface Microphone {
+  stream: MediaStream
   /** How loud it is now, from 0 to 1. */
   level(): number
   close(): void
@@ -9,11 +10,11 @@ export interface Microphone {
 /** What the level of ordinary speech is multiplied by, so that it fills most of the meter. */
 const GAIN = 4
 
-/** Opens the microphone for its level. Throws a DictationFailure. `onGone` is called if it is unplugged. */
+/** Opens the microphone, without echoes of what is played. Throws a DictationFailure. `onGone` is called if it is unplugged. */
 export async function openMicrophone(onGone: () => void): Promise<Microphone> {
   let stream: MediaStream
   try {
-    stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+    stream = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true } })
   } catch (cause) {
     throw failureOf(cause)
   }
@@ -24,6 +25,7 @@ export async function openMicrophone(onGone: () => void): Promise<Microphone> {
   const samples = new Float32Array(analyser.fftSize)
   for (const track of stream.getTracks()) track.addEventListener('ended', onGone)
   return {
+    stream,
     level() {
       analyser.getFloatTimeDomainData(samples)
       const power = samples.reduce((sum, one) => sum + one * one, 0) / samples.length

@@ -83,6 +83,17 @@ const en = {
   imageDeploymentHint:
     'Creates and edits images for agents with image generation. What people describe is sent to this deployment. Enable images on the Deployments tab.',
   noImages: 'None: no image generation',
+  transcriptionDeployment: 'Transcription deployment',
+  transcriptionDeploymentHint:
+    'Writes down what people dictate. Their recordings are sent to this deployment, but only while personal data isn’t redacted for providers. Enable transcription on the Deployments tab.',
+  browserRecognition: 'None: the speech recognition of browsers',
+  speechDeployment: 'Speech deployment',
+  speechDeploymentHint:
+    'Reads answers aloud. Their sentences are sent to this deployment, but only while personal data isn’t redacted for providers. Enable speech on the Deployments tab.',
+  otherVoices: 'None: the voices of browsers and of the server',
+  speechVoice: 'Voice',
+  speechVoiceHint: 'The provider’s name for a voice of the speech deployment, such as alloy.',
+  voiceInvalid: 'Enter a name of up to 100 letters, digits, and . : / + _ -',
   wordsOnly: 'None: search by words only',
   vectorsEstimate_one: 'Embedding {{count, n}} passage takes about {{tokens}} tokens.',
   vectorsEstimate_other: 'Embedding {{count, n}} passages takes about {{tokens}} tokens.',
@@ -167,6 +178,11 @@ const en = {
   inputPerMillion: 'Input tokens',
   outputPerMillion: 'Output tokens',
   imagePrice: 'Image',
+  minutePrice: 'Minute of a recording',
+  minutePriceHint: 'US dollars for each minute of a recording. Leave empty if the price is unknown.',
+  speechPrice: 'Million characters of speech',
+  speechPriceHint:
+    'US dollars per million characters that are read aloud. Leave empty if the price is unknown.',
   imagePriceHint:
     'US dollars for each image. Leave empty to count the tokens that the provider reports at the prices above.',
   priceInvalid: 'Enter a price such as 2.50, from 0 to {{max, n}}',
@@ -182,6 +198,7 @@ const en = {
   'purpose.Image': 'Images',
   'purpose.Helper': 'Helper calls',
   'purpose.Transcription': 'Transcription',
+  'purpose.Speech': 'Speech',
   'purpose.Judge': 'Answer evaluation',
   addTitle: 'Add a deployment',
   addIntro: 'For providers that don’t list their models. A deployment with no use selected is removed.',
@@ -205,6 +222,18 @@ const en = {
   toolImages:
     'Not configured. Enable images for a deployment on the Deployments tab, then choose it as image deployment on the General tab.',
   toolLinux: 'Not configured. Code runs only on servers with Linux.',
+  voice: 'Voice',
+  dictation: 'Dictation',
+  readingAloud: 'Reading aloud',
+  'speechState.Deployment': 'By the chosen deployment',
+  'speechState.Browser':
+    'By browsers that recognize speech. Choose a transcription deployment on the General tab to use that instead.',
+  'speechState.Server':
+    'By voices of the user’s device, or else by the server’s own voices. Choose a speech deployment on the General tab for more natural ones.',
+  'speechState.Device':
+    'Only by voices of the user’s device. Choose a speech deployment on the General tab, or install espeak-ng on the server and restart it.',
+  'speechState.Redaction':
+    'The chosen deployment isn’t used, because personal data is redacted for providers (Compliance tab). Browsers and the server are used instead.',
   'toolState.NotApproved': 'Not approved for the compliance mode Strict',
   approved: 'Approved for the compliance mode Strict',
   emailIntro: 'People who choose to get notifications by email get them through your mail server.',

@@ -19,7 +19,7 @@ import './readAloud.css'
 /** Controls of an answer that is read aloud. It stops when the answer is left. */
 export default function ReadAloudBar() {
   const t = readAloudTexts.useText()
-  const { state, at, count, isRemote, failure } = useObservable(reading)
+  const { state, at, count, isRemote, failure, detail } = useObservable(reading)
   const { speechRate } = useObservable(settings)
   const bar = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
@@ -99,7 +99,7 @@ export default function ReadAloudBar() {
       </button>
       {failure && (
         <p className="small e" role="alert">
-          {t(`failure.${failure}`)}
+          {failure === 'Server' ? detail : t(`failure.${failure}`)}
         </p>
       )}
       {failure === 'Remote' && (

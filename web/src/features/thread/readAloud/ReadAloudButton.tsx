@@ -1,5 +1,7 @@
 import { Volume2 } from 'lucide-react'
 import { useObservable } from '../../../base/useObservable.ts'
+import { useWithin } from '../../chatModel/chatFamily.ts'
+import { speechApi } from '../../speech/data/api.ts'
 import { readAloudTexts } from './lang/en.ts'
 import { canReadAloud, startReading, stopReading } from './reading.ts'
 import { reading } from './readingState.ts'
@@ -14,12 +16,18 @@ export default function ReadAloudButton({
   answer: () => HTMLElement | null | undefined
 }) {
   const t = readAloudTexts.useText()
+  const { tested, gptPublicEndpoint } = useWithin()
+  const isOwn = !tested && gptPublicEndpoint === undefined
+  const [ask] = speechApi.useLazyGetSpeechCapabilitiesQuery()
   const isRead = useObservable(reading).segmentId === segmentId
-  if (!canReadAloud()) return null
+  if (!canReadAloud(isOwn)) return null
   const toggle = () => {
-    const place = answer()
-    if (isRead) stopReading()
-    else if (place) startReading(segmentId, place)
+    if (isRead) return stopReading()
+    startReading({
+      segmentId,
+      answer,
+      capability: async () => (isOwn ? ((await ask(undefined, true)).data?.audio.state ?? null) : null),
+    })
   }
   const label = isRead ? t('stop') : t('readAloud')
   return (

@@ -10,8 +10,10 @@ export interface Reading {
   count: number
   /** The voice isn’t one of this machine, so its maker gets the text. */
   isRemote: boolean
-  /** The browser has no voice for the language, only one that gets the text, or it failed. */
-  failure: 'NoVoice' | 'Failed' | 'Remote' | null
+  /** The browser has no voice for the language, only one that gets the text, or it failed. `Server`: see `detail`. */
+  failure: 'NoVoice' | 'Failed' | 'Remote' | 'Server' | null
+  /** What the server says about its failure. */
+  detail: string | null
 }
 
 export const noReading: Reading = {
@@ -21,6 +23,7 @@ export const noReading: Reading = {
   count: 0,
   isRemote: false,
   failure: null,
+  detail: null,
 }
 
 export const reading = observable(noReading)

@@ -6,6 +6,13 @@ const en = {
   unsupported: 'This browser doesn’t turn speech into text. Use Chrome, Edge, or Safari to dictate.',
   notice:
     'Your browser turns what you say into text. Most browsers send the recording to their maker for that, so it may leave your organization. You can review the text before you send it.',
+  recordingNotice:
+    'Your recording is sent to the transcription service of your organization. It isn’t stored. You can review the text before you send it.',
+  'state.Opening': 'Opening the microphone…',
+  'state.Recording': 'Recording. Speak now.',
+  'state.Recorded': 'Your recording is kept.',
+  'state.Transcribing': 'Writing down what you said…',
+  close: 'Close',
   accept: 'Start dictation',
   cancel: 'Cancel',
   starting: 'Opening the microphone…',

@@ -43,6 +43,8 @@ export default {
   callJudging: 'تقييم إجابة في اختبار',
   callGenerating: 'اقتراح حالات لاختبار',
   callImage: 'إنشاء صور',
+  callTranscription: 'تفريغ تسجيل',
+  callSpeech: 'قراءة بصوت عالٍ',
   callQuestion: 'إعادة صياغة السؤال',
   callSummary: 'تلخيص الرسائل السابقة',
   callTitle: 'كتابة العنوان',

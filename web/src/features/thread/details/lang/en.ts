@@ -45,6 +45,8 @@ const en = {
   callJudging: 'Rated an answer in a test',
   callGenerating: 'Proposed cases for a test',
   callImage: 'Create images',
+  callTranscription: 'Transcribe a recording',
+  callSpeech: 'Read aloud',
   callQuestion: 'Rewrite the question',
   callSummary: 'Summarize earlier messages',
   callTitle: 'Write the title',
