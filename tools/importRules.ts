@@ -89,7 +89,7 @@ const belowScreens = [
   ['retrievalDebugger', 'testChat'],
   ['agentFields'],
   ['personalAgents'],
-  ['agentDiscovery'],
+  ['agentDiscovery', 'handsFree'],
   ['chat'],
 ]
 // The audit log names what the other screens change.

@@ -1,4 +1,7 @@
+import { Suspense, useEffect } from 'react'
+import { useObservable } from '../../base/useObservable.ts'
 import { useAgentName } from '../../ui/agentName.ts'
+import { loadLater } from '../../ui/loadLater.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { Composer } from '../composer/Composer.tsx'
@@ -6,12 +9,16 @@ import { DeploymentButton } from '../composer/DeploymentButton.tsx'
 import { otherAgentsTexts } from '../composer/otherAgents/lang/en.ts'
 import { UsageNote } from '../composer/UsageNote.tsx'
 import { isThere, useCanSee } from '../composer/useCanSee.ts'
+import { talking } from '../handsFree/talking.ts'
 import { hasAgent } from '../thread/useThread.ts'
 import { TemporaryNote } from './temporary/Temporary.tsx'
 import { AgentGoneNote } from './updates/AgentGoneNote.tsx'
 import { GoneNote, isGone } from './updates/GoneNote.tsx'
 import type { ChatPageState } from './useChatPage.ts'
 import { useMention } from './useMention.ts'
+
+const HandsFreeButton = loadLater(async () => (await import('../handsFree/HandsFreeButton.tsx')).default)
+const HandsFreePanel = loadLater(async () => (await import('../handsFree/HandsFreePanel.tsx')).default)
 
 /** The composer for the next question. It goes to the chat's agent, or to another one mentioned with `@`. */
 export function ChatComposer({ page }: { page: ChatPageState }) {
@@ -33,6 +40,7 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
   const gptSystemId = (asked ?? (isLost ? null : own))?.gptSystemId
   const canSee = useCanSee(gptSystemId, asked ? undefined : deployment.current)
   const gone = isGone(page)
+  const [isTalking, setTalking] = useTalking(page)
   return (
     <Composer
       draftOf={draftOf}
@@ -53,6 +61,18 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
           <>
             {page.temporary && shown.length === 0 && <TemporaryNote />}
             {gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
+            {gptSystemId && isTalking && (
+              <Suspense>
+                <HandsFreePanel
+                  gptSystemId={gptSystemId}
+                  ask={(question) => page.asking.next(question, undefined, asked)}
+                  stopAnswer={() => {
+                    if (stream.answering) void stream.stop()
+                  }}
+                  onClose={() => setTalking(false)}
+                />
+              </Suspense>
+            )}
           </>
         )
       }
@@ -61,7 +81,16 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
       dictatesTo={gptSystemId ?? null}
       takesFiles={isThere(details, 'FileSearch')}
       mention={hasOthers ? mention : undefined}
-      tools={!asked && !isLost && <DeploymentButton {...deployment} />}
+      tools={
+        <>
+          {gptSystemId && (
+            <Suspense>
+              <HandsFreeButton isOpen={isTalking} toggle={() => setTalking(!isTalking)} />
+            </Suspense>
+          )}
+          {!asked && !isLost && <DeploymentButton {...deployment} />}
+        </>
+      }
       placeholder={
         isLost && !asked && hasOthers
           ? common('askNobody')
@@ -75,4 +104,20 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
       onStop={() => void stream.stop()}
     />
   )
+}
+
+/**
+ * Returns whether a conversation by voice is open, and opens or closes it. It goes on when a new chat becomes a
+ * conversation, and ends with any other change of the chat.
+ */
+function useTalking({ address, stream }: ChatPageState): [boolean, (isOpen: boolean) => void] {
+  const { conversationId } = address
+  const { isOpen, conversationId: begunIn } = useObservable(talking)
+  const isSame = begunIn === conversationId
+  const hasBegun = begunIn === null && stream.answering
+  useEffect(() => {
+    if (!isOpen || isSame) return
+    talking.set({ isOpen: hasBegun, conversationId })
+  }, [isOpen, isSame, hasBegun, conversationId])
+  return [isOpen && (isSame || hasBegun), (open) => talking.set({ isOpen: open, conversationId })]
 }

@@ -4,8 +4,8 @@ import { limits } from '@parlance/contract/limits'
 const RATE = 16_000
 
 export interface Recorder {
-  /** Ends the recording and returns it, as a WAV file. Null if nothing was recorded. */
-  stop(): Promise<Blob | null>
+  /** Ends the recording and returns it from a second on, as a WAV file. Null if nothing was recorded. */
+  stop(from?: number): Promise<Blob | null>
   /** Ends it without a result. */
   cancel(): void
 }
@@ -30,25 +30,25 @@ export function startRecorder(stream: MediaStream, onFull: () => void): Recorder
     else recorder.stop()
   }
   return {
-    async stop() {
+    async stop(from = 0) {
       close()
       await end
       const recorded = new Blob(parts, { type: recorder.mimeType })
-      return recorded.size === 0 ? null : toWav(recorded)
+      return recorded.size === 0 ? null : toWav(recorded, from)
     },
     cancel: close,
   }
 }
 
 /** Turns what a browser recorded, in whichever format, into a WAV file that every server understands. */
-async function toWav(recorded: Blob): Promise<Blob> {
+async function toWav(recorded: Blob, from: number): Promise<Blob> {
   const context = new OfflineAudioContext(1, 1, RATE)
   const audio = await context.decodeAudioData(await recorded.arrayBuffer())
   const channels = Array.from({ length: audio.numberOfChannels }, (_, at) => audio.getChannelData(at))
   const mono = new Float32Array(audio.length)
   for (const channel of channels)
     for (const [at, sample] of channel.entries()) mono[at]! += sample / channels.length
-  return wavOf(mono, RATE)
+  return wavOf(mono.subarray(Math.floor(from * RATE)), RATE)
 }
 
 /** Returns samples from -1 to 1 as a WAV file in PCM with 16 bits. */
