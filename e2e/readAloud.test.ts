@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../server/src/features/conversations/testing/asking.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
+import { microphone } from './microphone.ts'
 import { answers } from './screens.ts'
 import { useStage } from './stage.ts'
 
@@ -90,9 +91,23 @@ describe('[R-1-011] reading an answer aloud', () => {
 
   test('says what to do if the browser has no voice', async () => {
     const page = await open('')
+    const none = { state: 'NotConfigured', missing: ['deployment'] }
+    await page.route('**/speech/capabilities', (route) =>
+      route.fulfill({ json: { transcription: none, audio: none } }),
+    )
     const answer = answers(page).last()
     await answer.getByRole('button', { name: 'Read aloud' }).click()
     await expectVisible(answer.getByRole('alert').getByText('This browser has no voice'))
+  })
+
+  test('uses the server’s own voice if the browser has none', async () => {
+    const page = await open(microphone)
+    const answer = answers(page).last()
+    await answer.getByRole('button', { name: 'Read aloud' }).click()
+    const plays = () => page.evaluate<number>(`window.sounds.filter(({ name }) => name === 'play').length`)
+    await expect.poll(plays).toBeGreaterThan(1)
+    await expect.poll(() => answer.getByText(/Sentence \d of/).count()).toBe(0)
+    expect(await plays()).toBe(3)
   })
 
   const arabicPhone: Look = ['Arabic on a phone', PHONE[1], DARK_ARABIC[2]]

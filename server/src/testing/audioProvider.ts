@@ -24,7 +24,7 @@ export interface AudioProvider {
   /** How many requests have got no answer, and how many of them the client has given up. */
   held(): number
   givenUp(): number
-  /** Sets the replies to the next requests; the last one is repeated. */
+  /** Sets the replies to the next requests of each kind; the last one is repeated. */
   play(...replies: Reply[]): void
   close(): Promise<void>
 }
@@ -35,6 +35,14 @@ export async function startAudioProvider(): Promise<AudioProvider> {
   const held = new Set<ServerResponse>()
   let givenUp = 0
   let replies: Reply[] = []
+  /** The next reply for this kind of request. The last one of its kind is repeated. */
+  function nextReply(isSpeech: boolean): Reply | null {
+    const fits = (one: Reply) =>
+      one === 'silent' || 'body' in one || (isSpeech ? 'sound' in one : 'transcript' in one)
+    const [first, ...others] = replies.filter(fits)
+    if (others.length > 0) replies = replies.filter((one) => one !== first)
+    return first ?? null
+  }
   const server = createServer(async (request, response) => {
     const operation = /^\/v1\/audio\/(transcriptions|speech)$/.exec(request.url ?? '')?.[1]
     const parts: Buffer[] = []
@@ -44,7 +52,7 @@ export async function startAudioProvider(): Promise<AudioProvider> {
     const read = await readRequest(Buffer.concat(parts), String(request.headers['content-type']))
     requests.push({ operation: isSpeech ? 'speech' : 'transcriptions', ...read })
     const usual: Reply = isSpeech ? { sound: wavOf({ seconds: 0.3 }) } : { transcript: 'Hello.' }
-    const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? usual
+    const reply = nextReply(isSpeech) ?? usual
     if (reply === 'silent') {
       held.add(response)
       response.on('close', () => {

@@ -40,6 +40,7 @@ export function useHandsFree(talk: Talk, language: string, isByServer: boolean) 
   const [{ handsFree, surroundings }] = useState((): Running => {
     running ??= begin({ talk, language }, isByServer, {
       streamed: () => store.getState().chat.streamConversationSegment,
+      subscribe: (changed) => store.subscribe(changed),
       capability: async () => (await load(undefined, true)).data?.audio.state ?? null,
     })
     return running
@@ -63,6 +64,7 @@ export function endConversation(): void {
 
 interface Page {
   streamed(): ChatState['streamConversationSegment']
+  subscribe(changed: () => void): () => void
   capability: Parameters<typeof startReading>[0]['capability']
 }
 
@@ -79,6 +81,8 @@ function begin(surroundings: Surroundings, isByServer: boolean, page: Page): Run
     } else if (last) last = { ...last, isWritten: false }
     return last
   }
+  // A short answer can come and go between two looks.
+  const unsubscribe = page.subscribe(() => void answer())
   const write = async (wav: Blob): Promise<string> => {
     const { talk, language } = surroundings
     const asked = { gptSystemId: talk.gptSystemId, language: language.split('-')[0] as string }
@@ -111,6 +115,7 @@ function begin(surroundings: Surroundings, isByServer: boolean, page: Page): Run
   void handsFree.open()
   const end = () => {
     requests.abort()
+    unsubscribe()
     handsFree.end()
   }
   return { handsFree: { ...handsFree, end }, surroundings }

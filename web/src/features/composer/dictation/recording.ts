@@ -52,7 +52,7 @@ async function toWav(recorded: Blob, from: number): Promise<Blob> {
 }
 
 /** Returns samples from -1 to 1 as a WAV file in PCM with 16 bits. */
-export function wavOf(samples: Float32Array, rate: number): Blob {
+function wavOf(samples: Float32Array, rate: number): Blob {
   const bytes = samples.length * 2
   const view = new DataView(new ArrayBuffer(44 + bytes))
   const write = (at: number, text: string) => {
