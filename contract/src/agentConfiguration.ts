@@ -23,6 +23,7 @@ export const CapabilityType = z.enum([
   'Vision',
   'WebSearch',
   'ImageGeneration',
+  'Documents',
 ])
 export const StateStatus = z.enum(['Draft', 'InReview', 'Published', 'Past'])
 
@@ -186,7 +187,7 @@ export const UpdateState = z.strictObject({
     )
     .optional(),
   helperDeploymentName: text(1, 200).nullable().optional(),
-  capabilityTypes: z.array(CapabilityType).max(5).optional(),
+  capabilityTypes: z.array(CapabilityType).max(6).optional(),
   webSearch: WebSearchRules.optional(),
   restrictAnswerToInformationReturnedByTools: z.boolean().optional(),
   starterQuestions: z.array(text(1, limits.starterQuestion)).max(limits.starterQuestions).optional(),

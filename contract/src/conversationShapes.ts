@@ -115,6 +115,8 @@ export const SegmentStep = z.object({
   ms: z.number().int().optional(),
   /** The memory that the step added. It may be deleted by now. */
   memoryId: id.optional(),
+  /** The version of a document that the step wrote. The document may be deleted by now. */
+  document: z.object({ documentId: id, n: z.number().int(), title: z.string() }).optional(),
 })
 
 /** A stored image for a model to read. Width and height are in pixels. */

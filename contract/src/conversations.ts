@@ -1,5 +1,13 @@
 import { z } from 'zod'
 import {
+  CanvasDocument,
+  DocumentChange,
+  DocumentEdit,
+  DocumentSummary,
+  DocumentVersionContent,
+  NewDocument,
+} from './canvas.ts'
+import {
   AddSegmentInput,
   AskInput,
   CitedDocument,
@@ -25,6 +33,7 @@ import { conversationSnapshots } from './snapshots.ts'
 const one = z.strictObject({ conversationId: id })
 const segment = z.strictObject({ conversationId: id, conversationSegmentId: id })
 const generatedImage = segment.extend({ key: id })
+const document = one.extend({ documentId: id })
 const citedFile = segment.extend({ fileNameBase64: z.string().min(1).max(2000) })
 const position = z.coerce.number().int().min(0).max(10_000_000)
 const pageNumber = z.coerce.number().int().min(1).max(1_000_000)
@@ -312,6 +321,87 @@ export const conversationCalls = {
     response: GeneratedImage,
     purpose:
       'Creates another image from one of an answer and adds it to that answer. With `prompt`, the image is edited, and with `mask` only where that is transparent. Without, the same prompt creates a variant.',
+  }),
+  listDocuments: endpoint({
+    method: 'GET',
+    path: `${base}/{conversationId}/documents`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    response: z.object({ items: z.array(DocumentSummary) }),
+    purpose: 'Lists the documents of a conversation, last changed first.',
+  }),
+  createDocument: endpoint({
+    method: 'POST',
+    path: `${base}/{conversationId}/documents`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'required',
+    params: one,
+    input: NewDocument,
+    response: CanvasDocument,
+    etag: 'answers',
+    purpose: 'Creates a document in a conversation, empty or from a part of an answer.',
+  }),
+  getDocument: endpoint({
+    method: 'GET',
+    path: `${base}/{conversationId}/documents/{documentId}`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    params: document,
+    response: CanvasDocument,
+    etag: 'answers',
+    purpose: 'Returns a document with its newest content, and its versions without theirs.',
+  }),
+  getDocumentVersion: endpoint({
+    method: 'GET',
+    path: `${base}/{conversationId}/documents/{documentId}/versions/{n}`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    params: document.extend({ n: z.coerce.number().int().min(1).max(1_000_000_000) }),
+    response: DocumentVersionContent,
+    purpose: 'Returns the content of a version of a document.',
+  }),
+  updateDocument: endpoint({
+    method: 'PUT',
+    path: `${base}/{conversationId}/documents/{documentId}`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    params: document,
+    input: DocumentChange,
+    response: CanvasDocument,
+    etag: 'required',
+    purpose:
+      'Changes the title or content of a document. Earlier content stays as a version. 412 with the current document if someone else changed it.',
+  }),
+  removeDocument: endpoint({
+    method: 'DELETE',
+    path: `${base}/{conversationId}/documents/{documentId}`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    params: document,
+    response: nothing,
+    purpose: 'Deletes a document with all of its versions.',
+  }),
+  editDocument: endpoint({
+    kind: 'stream',
+    method: 'POST',
+    path: `${base}/{conversationId}/documents/{documentId}/edits`,
+    access: 'signedIn',
+    rate: 'model',
+    audit: 'none',
+    idempotency: 'none',
+    params: document,
+    input: DocumentEdit,
+    response: nothing,
+    purpose:
+      'Has a model rewrite a passage of a document, and streams the proposal as `response-updated`. The document isn’t changed. Disconnecting stops it.',
   }),
   getCitation: endpoint({
     method: 'GET',

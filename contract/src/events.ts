@@ -15,6 +15,7 @@ export const modelPurposes = [
   'Image',
   'Transcription',
   'Speech',
+  'Editing',
 ] as const
 export type ModelPurpose = (typeof modelPurposes)[number]
 
@@ -30,6 +31,8 @@ export interface Step {
   asks?: { text: string; recipient: string }
   /** The memory that the step added or asks for. Its text is only in the memory, so that deleting it is final. */
   memoryId?: string
+  /** The version of a document that the step wrote. Its title is that of the document at the time. */
+  document?: { documentId: string; n: number; title: string }
 }
 
 /** Whether a step still runs or waits. In an answer that has ended, such a step has failed. */

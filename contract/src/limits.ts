@@ -181,6 +181,16 @@ export const limits = {
   generatedImages: 200,
   generatedImageBytes: 200 * 1024 * 1024,
   memoriesPerUser: 200,
+  /** Documents beside a chat: of a conversation, the content of one, and its versions with their bytes. */
+  documentsPerConversation: 50,
+  documentBytes: 500_000,
+  documentVersions: 200,
+  documentVersionBytes: 20_000_000,
+  documentTitle: 200,
+  documentLanguage: 40,
+  /** What a person asks a model to do with a passage, and the longest passage. */
+  documentInstruction: 2000,
+  documentPassage: 20_000,
   promptVariables: 10,
   promptsPerOwner: 500,
   categories: 5,

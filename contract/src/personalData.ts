@@ -14,6 +14,7 @@ export const dataAreas = [
   'Images',
   'CodeFiles',
   'GeneratedImages',
+  'Documents',
   'Imports',
   'Prompts',
   'Memories',

@@ -63,6 +63,31 @@ function testChats<X extends z.ZodRawShape>(family: Family, named: z.ZodObject<X
       conversations.editGeneratedImage,
       'Creates another image from one of an answer in a test chat, and adds it to that answer.',
     ),
+    listDocuments: of(conversations.listDocuments, 'Lists the documents of a test chat, last changed first.'),
+    createDocument: of(
+      conversations.createDocument,
+      'Creates a document in a test chat, empty or from a part of an answer.',
+    ),
+    getDocument: of(
+      conversations.getDocument,
+      'Returns a document of a test chat with its newest content, and its versions without theirs.',
+    ),
+    getDocumentVersion: of(
+      conversations.getDocumentVersion,
+      'Returns the content of a version of a document of a test chat.',
+    ),
+    updateDocument: of(
+      conversations.updateDocument,
+      'Changes the title or content of a document of a test chat. Earlier content stays as a version.',
+    ),
+    removeDocument: of(
+      conversations.removeDocument,
+      'Deletes a document of a test chat with all of its versions.',
+    ),
+    editDocument: of(
+      conversations.editDocument,
+      'Has a model rewrite a passage of a document of a test chat, and streams the proposal.',
+    ),
     getCitation: of(conversations.getCitation, 'Returns the passage that an answer in a test chat cites.'),
     getCitedDocument: of(
       conversations.getCitedDocument,

@@ -26,6 +26,8 @@ import { createAnswering } from './answering/answering.ts'
 import type { AnsweringNeeds } from './answering/question.ts'
 import { createApprovals } from './approvals/approvals.ts'
 import { createAsking } from './asking/asking.ts'
+import { createCanvasDocuments, documentsService } from './canvas/documents.ts'
+import { passageEditsService } from './canvas/passageEdits.ts'
 import { createConversationsService } from './chats/service.ts'
 import { createUpdates, streamOfUpdates, telling } from './chats/updates.ts'
 import { codeFilesService, createCodeFiles } from './code/files.ts'
@@ -122,6 +124,8 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     code: { interpreter: codeInterpreter, files: codeFiles, attached: attachments },
     drawing,
     generatedImages: createGeneratedImages(platform),
+    canvas: createCanvasDocuments(platform),
+    areDocumentsOn: () => instance.isToolOn('Documents'),
     approvals,
     readPictures: (images, room) => readPictures({ blobs, log }, images, room),
   } satisfies Omit<AnsweringNeeds, 'executions'>
@@ -149,6 +153,8 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     ...codeFilesService(platform, readerOf),
     ...generatedImagesService(platform, readerOf),
     ...imageEditsService(platform, { agents, drawing, updates, usage }, readerOf),
+    ...documentsService(platform, readerOf),
+    ...passageEditsService(platform, { agents, engines, usage }, readerOf),
     ...approvals.within(readerOf),
     ...codeRuns.within(readerOf),
     addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>

@@ -170,13 +170,14 @@ describe('tools', () => {
     })
   const set = async (tool: string, body: object) => setAt(await versionOf(tool), tool, body)
 
-  test('are shown with their availability: file search is available, the others are not', async () => {
+  test('are shown with their availability: file search and documents are available, the others are not', async () => {
     expect((await tools()).map(({ tool, state }) => [tool, state])).toEqual([
       ['FileSearch', 'Available'],
       ['CodeInterpreter', 'NotConfigured'],
       ['Vision', 'Available'],
       ['WebSearch', 'NotConfigured'],
       ['ImageGeneration', 'NotConfigured'],
+      ['Documents', 'Available'],
     ])
   })
 

@@ -6,9 +6,16 @@ import type { ToolRow } from './store.ts'
 export type ToolSetting = z.infer<typeof InstanceTool>
 export type ToolName = ToolSetting['tool']
 
-const names: readonly ToolName[] = ['FileSearch', 'CodeInterpreter', 'Vision', 'WebSearch', 'ImageGeneration']
+const names: readonly ToolName[] = [
+  'FileSearch',
+  'CodeInterpreter',
+  'Vision',
+  'WebSearch',
+  'ImageGeneration',
+  'Documents',
+]
 /** The tools that this version includes; the others are shown as not available. */
-const present: readonly ToolName[] = ['FileSearch', 'Vision']
+const present: readonly ToolName[] = ['FileSearch', 'Vision', 'Documents']
 
 /** What the availability of tools depends on, beside their own settings. */
 export interface ToolNeeds {

@@ -34,6 +34,8 @@ export class AnswerText implements AnswerWriter, EngineWriter {
   #timer: NodeJS.Timeout | null = null
   /** Whether the answer has an image, which isn’t part of its text. */
   hasImage = false
+  /** Whether the answer wrote a document, which isn’t part of its text either. */
+  hasDocument = false
 
   constructor(writer: AnswerWriter, tell: Told) {
     this.#writer = writer

@@ -16,6 +16,14 @@ export interface AnswerTexts {
   /** The provider’s content filter refused it. */
   imageRefused: string
   notDrawn: string
+  /** A document that a model writes, changes, or reads. */
+  writingDocument(title: string): string
+  wroteDocument(title: string): string
+  editingDocument: string
+  editedDocument(title: string): string
+  readingDocument: string
+  readDocument(title: string): string
+  documentNotWritten: string
   /** A search in the web, by its query. */
   searchingWeb(query: string): string
   /** While the person is asked whether a query can be sent to this provider. */
@@ -91,6 +99,13 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     drew: (images) => (images === 1 ? 'Created an image' : `Created ${images} images`),
     imageRefused: 'The provider’s content filter refused the image',
     notDrawn: 'No image was created',
+    writingDocument: (title) => `Writing “${title}”`,
+    wroteDocument: (title) => `Wrote “${title}”`,
+    editingDocument: 'Editing a document',
+    editedDocument: (title) => `Edited “${title}”`,
+    readingDocument: 'Reading a document',
+    readDocument: (title) => `Read “${title}”`,
+    documentNotWritten: 'No document was changed',
     askingWeb: (recipient) => `Waiting for your approval to search the web with ${recipient}`,
     webDeclined: (decision) =>
       decision === 'Declined'
@@ -176,6 +191,13 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     searchingFor: (query) => `جارٍ البحث عن «${query}»`,
     searchedFor: (query, passages) => `تم البحث عن «${query}»، عدد المقاطع التي عُثر عليها: ${passages}`,
     searchRefused: 'تعذّرت قراءة طلب للملفات',
+    writingDocument: (title) => `جارٍ كتابة «${title}»`,
+    wroteDocument: (title) => `كُتب «${title}»`,
+    editingDocument: 'جارٍ تحرير مستند',
+    editedDocument: (title) => `حُرّر «${title}»`,
+    readingDocument: 'جارٍ قراءة مستند',
+    readDocument: (title) => `قُرئ «${title}»`,
+    documentNotWritten: 'لم يُغيَّر أي مستند',
     drawing: 'جارٍ إنشاء صورة',
     drew: (images) => (images === 1 ? 'أُنشئت صورة' : `عدد الصور التي أُنشئت: ${images}`),
     imageRefused: 'رفض مرشّح المحتوى لدى المزوّد الصورة',

@@ -4,10 +4,13 @@ import type { PromptRedaction } from '../../../engines/redaction/promptRedaction
 import type { Deployment, EngineRegistry } from '../../../engines/registry.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ReadableFile } from '../../knowledge/index.ts'
+import type { DocumentRow } from '../canvas/store.ts'
 import { estimateTokens } from '../execution/tokens.ts'
 import { withoutImagePaths } from '../generatedImages/imagePaths.ts'
 import { readsFiles, readsOthersText } from '../record/store.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
+import { type DocumentsText, documentsText } from './canvas/documentsText.ts'
+import { documentTools } from './canvas/documentTools.ts'
 import { codeTools } from './code/codeTools.ts'
 import type { Remembered, ShownTurn } from './history.ts'
 import { imageTools } from './images/imageTools.ts'
@@ -111,7 +114,11 @@ export async function answerByModel(
 }
 
 /** What a prompt consists of besides files. */
-type Basis = Omit<PromptNeeds, 'material' | 'searches' | 'history'> & { history: ShownTurn[] }
+type Basis = Omit<PromptNeeds, 'material' | 'searches' | 'history'> & {
+  history: ShownTurn[]
+  /** The documents beside the chat, and whether the model gets only parts of them. */
+  beside: Pick<DocumentsText, 'isCut'> & { known: readonly DocumentRow[] }
+}
 
 interface Begun extends Searched {
   engines: EngineRegistry
@@ -175,6 +182,7 @@ async function answerFrom(
     ...toolsOf(answering, opening, { tables, prompt, rewriting, web, basis, redaction }),
     ...(await codeTools(answering)),
     ...(await imageTools(answering)),
+    ...(await documentTools(answering, basis.beside.known, basis.beside.isCut)),
   ]
   text.hears = (piece) => tools.find(({ definition }) => definition.name === piece.name)?.hear?.(piece)
   const result = await answerInTurns({
@@ -208,7 +216,7 @@ async function answerFrom(
   if (restricted && sources.passages.length === 0)
     return { result: { ...nothingFound(answering), usage: result.usage }, remembered }
   if (result.finish === 'Length') steps.done('length', texts.cutByLength)
-  else if (text.whole().trim() === '' && !text.hasImage) {
+  else if (text.whole().trim() === '' && !text.hasImage && !text.hasDocument) {
     text.text(texts.onlySearched)
     return { result: { ...result, isUnanswered: true }, remembered }
   }
@@ -227,6 +235,8 @@ async function basisOf(answering: Answering, deployment: Deployment): Promise<Ba
   const { configuration, segmentId } = asked
   const room = roomOf(configuration, deployment)
   const pictures = await picturesOf(answering, room * PICTURES_SHARE)
+  const known = asked.hasDocuments ? await answering.needs.canvas.listOf(asked.conversationId) : []
+  const documents = documentsText(answering.sources, known, room)
   return {
     systemPrompt: configuration.systemPrompt,
     restricted: configuration.restrictAnswerToInformationReturnedByTools,
@@ -238,6 +248,8 @@ async function basisOf(answering: Answering, deployment: Deployment): Promise<Ba
     unreadTurns: asked.unreadTurns,
     question: asked.question,
     memories: promptMemories(memoryOf(asked)?.used ?? [], room),
+    documents: documents.text,
+    beside: { known, isCut: documents.isCut },
     page: asked.pageContext ? pageText(answering.sources, asked.pageContext) : '',
     pictures: pictures.get(segmentId) ?? [],
     room,

@@ -45,6 +45,8 @@ export interface PromptNeeds {
   question: string
   /** The description of the page on which the question is asked. Empty if there is none. */
   page: string
+  /** The documents beside the chat, as the model reads them. Empty if there are none. */
+  documents: string
   /** What is remembered about the user. */
   memories: PromptMemories
   /** The images that came with the question. */
@@ -79,15 +81,20 @@ function freeTokens({
   systemPrompt,
   question,
   page,
+  documents,
   memories,
   pictures,
   room,
-}: Pick<PromptNeeds, 'systemPrompt' | 'question' | 'page' | 'memories' | 'pictures' | 'room'>): number {
+}: Pick<
+  PromptNeeds,
+  'systemPrompt' | 'question' | 'page' | 'documents' | 'memories' | 'pictures' | 'room'
+>): number {
   const fixed =
     FRAME_TOKENS +
     estimateTokens(systemPrompt) +
     estimateTokens(question) +
     estimateTokens(page) +
+    estimateTokens(documents) +
     estimateTokens(memories.text) +
     pictures.reduce((sum, picture) => sum + pictureTokens(picture), 0) +
     MESSAGE_TOKENS
@@ -98,7 +105,7 @@ function freeTokens({
 export function documentRoom(
   needs: Pick<
     PromptNeeds,
-    'systemPrompt' | 'question' | 'page' | 'memories' | 'pictures' | 'room' | 'history'
+    'systemPrompt' | 'question' | 'page' | 'documents' | 'memories' | 'pictures' | 'room' | 'history'
   >,
 ): number {
   const free = freeTokens(needs)
@@ -158,8 +165,8 @@ export function composePrompt(needs: PromptNeeds): Prompt {
   const system = systemOf(documents)
   const found = material?.found ? foundText(material.sources, numbers) : ''
   const tables = material ? tablesText(material) : ''
-  const askedWith = (notes: string, tables: string, memories: PromptMemories | null) => {
-    const before = joined([page, notes, tables, found])
+  const askedWith = (notes: string, tables: string, memories: PromptMemories | null, beside: string) => {
+    const before = joined([page, beside, notes, tables, found])
     const isAlone = before === '' && needs.memories.text === ''
     return isAlone ? question : joined([memories?.text ?? '', before, `The question:\n${question}`])
   }
@@ -168,7 +175,7 @@ export function composePrompt(needs: PromptNeeds): Prompt {
     messages: [
       ...systemMessage(system),
       ...fitted.messages,
-      userMessage(askedWith(notes, tables, memories), pictures),
+      userMessage(askedWith(notes, tables, memories, needs.documents), pictures),
     ],
     stored: [
       // Documents and notes of them aren't repeated in the details of each answer. People who see the
@@ -180,7 +187,13 @@ export function composePrompt(needs: PromptNeeds): Prompt {
       {
         role: 'user' as const,
         content: withPictures(
-          askedWith(notesMentioned, tables === '' ? '' : '[Tables that can be queried]', null),
+          askedWith(
+            notesMentioned,
+            tables === '' ? '' : '[Tables that can be queried]',
+            null,
+            // Deleting a document deletes its text everywhere.
+            needs.documents === '' ? '' : '[Documents beside the chat]',
+          ),
           pictures,
         ),
         ...(memories.ids.length > 0 && { memoryIds: memories.ids }),

@@ -7,6 +7,7 @@ import type { Knowledge } from '../../knowledge/index.ts'
 import type { Remembering, UsedMemory } from '../../memories/index.ts'
 import type { WebSearch } from '../../webSearch/index.ts'
 import type { Approvals } from '../approvals/approvals.ts'
+import type { CanvasDocuments } from '../canvas/documents.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { Executions } from '../execution/executions.ts'
 import type { Spending } from '../execution/spending.ts'
@@ -61,6 +62,8 @@ export interface Question {
   lostDeployment: string | null
   /** Makes images for the answer, and where they are served. Null if none can be made. */
   drawing: { deployment: ImageDeployment; basePath: string } | null
+  /** Documents can be beside the chat. */
+  hasDocuments: boolean
   spending: Spending
   /** Returns how many more tokens can be sent until a usage limit is reached. Infinite without limits. */
   tokensLeft(): Promise<number>
@@ -83,6 +86,9 @@ export interface AnsweringNeeds {
   code: CodeNeeds
   drawing: Drawing
   generatedImages: GeneratedImages
+  canvas: CanvasDocuments
+  /** Whether models can write documents on this instance. */
+  areDocumentsOn(): Promise<boolean>
   memories: Remembering
   approvals: Pick<Approvals, 'ask'>
   readPictures(images: ImagesOfTurns, room: { order: readonly string[]; tokens: number }): Promise<Pictures>

@@ -183,6 +183,11 @@ export class Sources {
     return `<page-${this.#mark}>\n${text}\n</page-${this.#mark}>`
   }
 
+  /** Returns the documents beside the chat in a frame that they can’t close. */
+  canvas(text: string): string {
+    return `<documents-${this.#mark}>\n${text}\n</documents-${this.#mark}>`
+  }
+
   /** Adds a document and returns it as the model reads it: each passage once, after its number and place. */
   document({ fileName, about, passages }: ReadDocument): string {
     let before: RankedPassage | undefined

@@ -10,6 +10,7 @@ interface More {
   output?: string
   asks?: NonNullable<Step['asks']>
   memoryId?: string
+  document?: NonNullable<Step['document']>
 }
 
 /** The steps of one answer. Every change sends the whole list again. */
@@ -58,7 +59,8 @@ export class Steps {
     this.#tell(running.at(-1)?.title ?? '')
   }
 
-  #set(id: string, title: string, state: Step['state'], { kind, input, output, asks, memoryId }: More): void {
+  #set(id: string, title: string, state: Step['state'], more: More): void {
+    const { kind, input, output, asks, memoryId, document } = more
     const before = this.#execution.details.steps.find((step) => step.id === id)
     if (!before || (state === 'Running' && before.state !== 'Running')) this.#began.set(id, performance.now())
     this.#execution.step({
@@ -72,6 +74,7 @@ export class Steps {
       output: output ?? before?.output ?? null,
       ...(asks && { asks }),
       ...(memoryId && { memoryId }),
+      ...(document && { document }),
     })
     this.#tell(title)
   }

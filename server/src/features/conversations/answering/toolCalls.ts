@@ -50,6 +50,8 @@ export interface Outcome {
   isError?: boolean
   /** The memory that the call added. */
   memoryId?: string
+  /** The version of a document that the call wrote. */
+  document?: NonNullable<Step['document']>
   /** The person didn’t allow it. */
   isDeclined?: boolean
 }
@@ -114,10 +116,23 @@ export async function runCalls(
       content: 'refusal' in prepared ? prepared.refusal : '',
       isError: true,
     }
-    const { title, content, shown = content, memoryId, isError = false, isDeclined = false } = outcome
+    const {
+      title,
+      content,
+      shown = content,
+      memoryId,
+      document,
+      isError = false,
+      isDeclined = false,
+    } = outcome
     if (isDeclined) steps.refused(id, title, { output: shown })
     else if (isError) steps.failed(id, title, { output: shown })
-    else steps.done(id, title, { output: shown, ...(memoryId && { memoryId }) })
+    else
+      steps.done(id, title, {
+        output: shown,
+        ...(memoryId && { memoryId }),
+        ...(document && { document }),
+      })
     return { content, isError: isError || isDeclined }
   })
 }

@@ -340,6 +340,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       configuration,
       helpers: models.helpers,
       lostDeployment: lost,
+      hasDocuments: visit === undefined || visit === null,
       drawing: models.images && { deployment: models.images, basePath: basePathOf(call.reader) },
       spending: new Spending(
         { ...models.deployment, price: bounds.price },

@@ -106,6 +106,27 @@ export const ofConversationsData: DataPart[] = [
       join conversation c on c.id = i.conversation_id where c.owner_user_id = ${userId}::uuid`,
   },
   {
+    area: 'Documents',
+    columns: ['canvas_document.conversation_id', 'canvas_version.document_id', 'canvas_version.segment_id'],
+    erasedAs: 'Deleted',
+    rows: ({
+      userId,
+    }) => sql`select d.document_id::text as key, json_build_object('documentId', d.document_id, 'title', d.title,
+        'documentKind', d.kind, 'programmingLanguage', nullif(d.language, ''), 'conversationId', d.conversation_id,
+        'createdAt', ${isoTime('d.created_at')}, 'changedAt', ${isoTime('d.changed_at')}) as data
+      from canvas_document d join conversation c on c.id = d.conversation_id
+      where c.owner_user_id = ${userId}::uuid`,
+    within: (
+      { userId },
+      documentId,
+    ) => sql`select lpad(v.n::text, 10, '0') as key, json_build_object('versionNumber', v.n,
+        'writtenBy', v.made_by, 'segmentId', v.segment_id, 'savedAt', ${isoTime('v.saved_at')},
+        'content', v.content) as data
+      from canvas_version v join canvas_document d on d.document_id = v.document_id
+        join conversation c on c.id = d.conversation_id
+      where d.document_id = ${documentId}::uuid and c.owner_user_id = ${userId}::uuid`,
+  },
+  {
     area: 'Imports',
     columns: ['conversation_import.owner_user_id'],
     erasedAs: 'Deleted',

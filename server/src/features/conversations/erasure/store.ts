@@ -33,6 +33,10 @@ export const ofConversations: ConversationHolding[] = [
   rowsOfConversations('file_note', { conversation: 'conversation_id', key: 'ctid' }),
   rowsOfConversations('code_file', { conversation: 'conversation_id', key: 'code_file_id' }),
   rowsOfConversations('generated_image', { conversation: 'conversation_id', key: 'generated_image_id' }),
+  {
+    columns: ['canvas_document.conversation_id', 'canvas_version.document_id', 'canvas_version.segment_id'],
+    erase: removeDocuments,
+  },
   rowsOfConversations('vision_image', { conversation: 'conversation_id', key: 'vision_image_id' }),
   {
     columns: [
@@ -127,6 +131,19 @@ async function removeSegments(tx: Sql, conversations: RawBuilder<unknown>): Prom
     where parent_segment_id = any(${ids}::uuid[]) and id <> all(${ids}::uuid[])`.execute(tx)
   await sql`delete from conversation_segment where id = any(${ids}::uuid[])`.execute(tx)
   return ids.length
+}
+
+/** Removes versions of documents, and then the documents that have none left. */
+async function removeDocuments(tx: Sql, conversations: RawBuilder<unknown>): Promise<number> {
+  const sized = sql`select v.ctid as id, pg_column_size(v.content) as bytes from canvas_version v
+    join canvas_document d on d.document_id = v.document_id
+    where d.conversation_id in (${conversations}) order by v.document_id, v.n`
+  const removed = await sql`delete from canvas_version
+    where ctid in (${firstOf(sized, sql`id`, removedAtOnce)})`.execute(tx)
+  if ((removed.numAffectedRows ?? 0n) > 0n) return Number(removed.numAffectedRows)
+  const documents =
+    await sql`delete from canvas_document where conversation_id in (${conversations})`.execute(tx)
+  return Number(documents.numAffectedRows ?? 0)
 }
 
 /** Other people's answers keep the prompt that led to them, and with it the instructions of the agent. */

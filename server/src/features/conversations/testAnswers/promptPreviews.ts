@@ -99,6 +99,7 @@ export function createPromptPreviews(
           question,
           memories: { text: '', ids: [] },
           page: '',
+          documents: '',
           pictures: [],
           room: roomOf(configuration, deployment),
         }

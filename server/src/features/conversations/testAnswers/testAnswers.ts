@@ -152,6 +152,7 @@ export function createTestAnswers(
       helpers,
       lostDeployment: null,
       drawing: null,
+      hasDocuments: false,
       spending,
       tokensLeft: async () => Number.POSITIVE_INFINITY,
     }

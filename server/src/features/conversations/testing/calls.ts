@@ -4,6 +4,7 @@ import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, World } from '../../../testing/case.ts'
 import { call, openStream } from '../../../testing/client.ts'
 import { newCodeFile } from '../../../testing/codeFiles.ts'
+import { makeRoom, newDocument } from '../../../testing/documents.ts'
 import { editedBefore, newGeneratedImage } from '../../../testing/generatedImages.ts'
 import { allowSnapshots } from '../../../testing/snapshots.ts'
 import { imageIn, svgFile } from '../../../testing/visionImages.ts'
@@ -66,6 +67,11 @@ async function imageEdit({ app, conversationId, segmentId }: World) {
     headers,
     input: { prompt: 'Bluer' },
   }
+}
+
+/** A document beside the world's conversation. */
+async function document({ app, conversationId }: World) {
+  return { params: { conversationId, documentId: await newDocument(app, conversationId) } }
 }
 
 /** Names a conversation that anna has deleted. */
@@ -231,6 +237,37 @@ export default {
   },
   'conversations.getGeneratedImage': { access: 'signedIn', make: generatedImage },
   'conversations.editGeneratedImage': { access: 'signedIn', make: imageEdit },
+  'conversations.listDocuments': {
+    access: 'signedIn',
+    make: async ({ conversationId }) => ({ params: { conversationId } }),
+  },
+  'conversations.createDocument': {
+    access: 'signedIn',
+    make: async ({ app, conversationId }) => {
+      await makeRoom(app, conversationId)
+      return {
+        params: { conversationId },
+        input: { kind: 'Text', title: 'Lighthouses', content: '# Vela' },
+      }
+    },
+  },
+  'conversations.getDocument': { access: 'signedIn', make: document },
+  'conversations.getDocumentVersion': {
+    access: 'signedIn',
+    make: async (world) => ({ params: { ...(await document(world)).params, n: '1' } }),
+  },
+  'conversations.updateDocument': {
+    access: 'signedIn',
+    make: async (world) => ({ ...(await document(world)), input: { content: '# Vela and Ora' } }),
+  },
+  'conversations.removeDocument': { access: 'signedIn', make: document },
+  'conversations.editDocument': {
+    access: 'signedIn',
+    make: async (world) => ({
+      ...(await document(world)),
+      input: { version: 1, from: 0, to: 3, instruction: 'Shorten it' },
+    }),
+  },
   'conversations.getCitation': {
     access: 'signedIn',
     make: async ({ conversationId, segmentId, citation }) => ({

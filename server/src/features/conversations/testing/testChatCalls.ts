@@ -5,6 +5,7 @@ import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, Case, World } from '../../../testing/case.ts'
 import { call, openStream } from '../../../testing/client.ts'
 import { newCodeFile } from '../../../testing/codeFiles.ts'
+import { makeRoom, newDocument } from '../../../testing/documents.ts'
 import { editedBefore, newGeneratedImage } from '../../../testing/generatedImages.ts'
 import { imageIn, svgFile } from '../../../testing/visionImages.ts'
 import { waitingCall } from './waitingCall.ts'
@@ -118,6 +119,7 @@ function callsOf(family: TestChats) {
     })),
     listSegments: created(ofChat),
     listGeneratedImages: created(ofChat),
+    listDocuments: created(ofChat),
     stream: created(ofSegment()),
     abort: created(ofSegment()),
     runCode: created((chat) => ({ ...ofSegment()(chat), input: { code: 'print(1)' } })),
@@ -145,6 +147,27 @@ function callsOf(family: TestChats) {
     const headers = await editedBefore(world.app, conversationId, conversationSegmentId)
     return { params: named, headers, input: { prompt: 'Bluer' } }
   }
+  const document = async ({ app }: World, more: Record<string, string> = {}): Promise<Case> => {
+    const { stateId, conversationId } = await testChat(app, family)
+    const documentId = await newDocument(app, conversationId)
+    return { params: { [family.param]: stateId, conversationId, documentId, ...more } }
+  }
+  const createDocument = async (world: World): Promise<Case> => {
+    const one = await created(ofChat)(world)
+    await makeRoom(world.app, one.params?.conversationId ?? '')
+    return { ...one, input: { kind: 'Text', title: 'Lighthouses', content: '# Vela' } }
+  }
+  const getDocument = (world: World) => document(world)
+  const getDocumentVersion = (world: World) => document(world, { n: '1' })
+  const updateDocument = async (world: World): Promise<Case> => ({
+    ...(await document(world)),
+    input: { content: '# Vela and Ora' },
+  })
+  const removeDocument = (world: World) => document(world)
+  const editDocument = async (world: World): Promise<Case> => ({
+    ...(await document(world)),
+    input: { version: 1, from: 0, to: 3, instruction: 'Shorten it' },
+  })
   const uploadVisionImage = async (world: World): Promise<Case> => ({
     ...(await created(() => ({}))(world)),
     file: svgFile,
@@ -176,6 +199,12 @@ function callsOf(family: TestChats) {
     getOpenAIFile,
     getGeneratedImage,
     editGeneratedImage,
+    createDocument,
+    getDocument,
+    getDocumentVersion,
+    updateDocument,
+    removeDocument,
+    editDocument,
     getVisionImage,
     getCitation,
     decideToolCall,
@@ -197,6 +226,13 @@ export default {
     make: ownChats.updateSelectedLeafSegmentId,
   },
   'configStateConversations.listSegments': { access: 'signedIn', make: ownChats.listSegments },
+  'configStateConversations.listDocuments': { access: 'signedIn', make: ownChats.listDocuments },
+  'configStateConversations.createDocument': { access: 'signedIn', make: ownChats.createDocument },
+  'configStateConversations.getDocument': { access: 'signedIn', make: ownChats.getDocument },
+  'configStateConversations.getDocumentVersion': { access: 'signedIn', make: ownChats.getDocumentVersion },
+  'configStateConversations.updateDocument': { access: 'signedIn', make: ownChats.updateDocument },
+  'configStateConversations.removeDocument': { access: 'signedIn', make: ownChats.removeDocument },
+  'configStateConversations.editDocument': { access: 'signedIn', make: ownChats.editDocument },
   'configStateConversations.stream': { access: 'signedIn', make: ownChats.stream },
   'configStateConversations.abort': { access: 'signedIn', make: ownChats.abort },
   'configStateConversations.decideToolCall': { access: 'signedIn', make: ownChats.decideToolCall },
@@ -224,6 +260,13 @@ export default {
     make: adminChats.updateSelectedLeafSegmentId,
   },
   'adminConversations.listSegments': { access: testers, make: adminChats.listSegments },
+  'adminConversations.listDocuments': { access: testers, make: adminChats.listDocuments },
+  'adminConversations.createDocument': { access: testers, make: adminChats.createDocument },
+  'adminConversations.getDocument': { access: testers, make: adminChats.getDocument },
+  'adminConversations.getDocumentVersion': { access: testers, make: adminChats.getDocumentVersion },
+  'adminConversations.updateDocument': { access: testers, make: adminChats.updateDocument },
+  'adminConversations.removeDocument': { access: testers, make: adminChats.removeDocument },
+  'adminConversations.editDocument': { access: testers, make: adminChats.editDocument },
   'adminConversations.stream': { access: testers, make: adminChats.stream },
   'adminConversations.abort': { access: testers, make: adminChats.abort },
   'adminConversations.decideToolCall': { access: testers, make: adminChats.decideToolCall },

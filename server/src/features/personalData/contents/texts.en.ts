@@ -70,6 +70,7 @@ export const en: DataTexts = {
     Images: 'Images',
     CodeFiles: 'Files and charts of the code interpreter',
     GeneratedImages: 'Generated images',
+    Documents: 'Documents beside chats',
     Imports: 'Imports',
     Prompts: 'Prompts',
     Memories: 'Memories',

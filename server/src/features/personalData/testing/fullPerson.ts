@@ -5,6 +5,7 @@ import { personalAvatar, publishAgent, uploadAvatar } from '../../../testing/age
 import type { TestApplication } from '../../../testing/application.ts'
 import { type CallOptions, call, ifMatch } from '../../../testing/client.ts'
 import { newCodeFile } from '../../../testing/codeFiles.ts'
+import { newDocument } from '../../../testing/documents.ts'
 import { newGeneratedImage } from '../../../testing/generatedImages.ts'
 import { applyGuidelines, deleteGuidelines } from '../../../testing/guidelines.ts'
 import { changeSettings } from '../../../testing/instanceSettings.ts'
@@ -103,6 +104,10 @@ export async function createFullPerson(app: TestApplication, marker: string): Pr
   await newCodeFile(app, asked.conversationId, asked.conversationSegmentId, `Code about ${marker}`)
   await newGeneratedImage(app, asked.conversationId, asked.conversationSegmentId, {
     alt: `A ${marker} drawn`,
+  })
+  await newDocument(app, asked.conversationId, {
+    title: `Document on ${marker}`,
+    content: `A ${marker}, at length`,
   })
   await ask(app, token, { conversationId: asked.conversationId }, `And another ${marker}?`)
   await ask(app, token, { gptSystemId }, `A ${marker} of my own`)

@@ -118,6 +118,7 @@ export default {
   'area.Images': 'الصور',
   'area.CodeFiles': 'ملفات مفسّر الشيفرة ورسومه',
   'area.GeneratedImages': 'الصور المولّدة',
+  'area.Documents': 'المستندات بجانب المحادثات',
   'area.Imports': 'عمليات الاستيراد',
   'area.Prompts': 'المطالبات',
   'area.Memories': 'الذكريات',

@@ -112,6 +112,7 @@ const en = {
   'area.Images': 'Images',
   'area.CodeFiles': 'Files and charts of the code interpreter',
   'area.GeneratedImages': 'Generated images',
+  'area.Documents': 'Documents beside chats',
   'area.Imports': 'Imports',
   'area.Prompts': 'Prompts',
   'area.Memories': 'Memories',

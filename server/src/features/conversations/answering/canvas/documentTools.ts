@@ -1,0 +1,205 @@
+import { limits } from '@parlance/contract/limits'
+import type { DocumentRow } from '../../canvas/store.ts'
+import type { Answering } from '../question.ts'
+import type { AnswerTool, Outcome } from '../toolCalls.ts'
+import {
+  type AskedDocument,
+  type AskedEdits,
+  askedDocument,
+  askedEdits,
+  askedReading,
+  documentName,
+  editTool,
+  readTool,
+  writeTool,
+} from './documentInput.ts'
+import { replaced } from './replacing.ts'
+
+/** What one call reads of a document. */
+const READ_CHARACTERS = 20_000
+
+/** Whether the agent writes documents. It doesn’t for visitors, whose chats have none. */
+async function writesDocuments({ asked, needs }: Pick<Answering, 'asked' | 'needs'>): Promise<boolean> {
+  if (!asked.hasDocuments) return false
+  return asked.configuration.capabilityTypes.includes('Documents') && needs.areDocumentsOn()
+}
+
+/**
+ * Returns the tools that write documents; none if the agent writes none. `known` are the documents that the model was
+ * given, and `isCut` says whether it has only parts of them.
+ */
+export async function documentTools(
+  answering: Answering,
+  known: readonly Pick<DocumentRow, 'number' | 'version'>[],
+  isCut: boolean,
+): Promise<AnswerTool[]> {
+  if (!(await writesDocuments(answering))) return []
+  const { texts } = answering
+  // Which state of each document the model has seen, so that it writes none anew over what a person typed meanwhile.
+  const seen = new Map(known.map(({ number, version }) => [number, version]))
+  // Calls of one round run at the same time, but write one after another.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = (title: string, work: () => Promise<Outcome>) => ({
+    title,
+    async run() {
+      const ran = last.then(work)
+      last = ran.catch(() => undefined)
+      const outcome = await ran
+      return () => outcome
+    },
+  })
+  return [
+    {
+      definition: writeTool,
+      refused: texts.documentNotWritten,
+      prepare(input) {
+        const asked = askedDocument(input)
+        if ('refusal' in asked) return asked
+        return inTurn(texts.writingDocument(asked.title), () => write(answering, seen, asked))
+      },
+    },
+    {
+      definition: editTool,
+      refused: texts.documentNotWritten,
+      prepare(input) {
+        const asked = askedEdits(input)
+        if ('refusal' in asked) return asked
+        return inTurn(texts.editingDocument, () => edit(answering, seen, asked))
+      },
+    },
+    ...(isCut
+      ? [
+          {
+            definition: readTool,
+            refused: texts.documentNotWritten,
+            prepare(input: Record<string, unknown>) {
+              const asked = askedReading(input)
+              if ('refusal' in asked) return asked
+              return inTurn(texts.readingDocument, () => read(answering, asked))
+            },
+          },
+        ]
+      : []),
+  ]
+}
+
+type Seen = Map<number, number>
+
+const failed = ({ texts }: Answering, content: string): Outcome => ({
+  title: texts.documentNotWritten,
+  content,
+  isError: true,
+})
+
+/** An agent that answers only from its sources writes only from them. */
+const hasNoSource = ({ asked, sources }: Answering): boolean =>
+  asked.configuration.restrictAnswerToInformationReturnedByTools && sources.passages.length === 0
+
+const noSource =
+  'You can write only what your sources say, and you have none yet. Search for some first, or say that you found nothing.'
+
+const missing = (number: number) => `There is no ${documentName(number)} in this conversation.`
+
+async function write(answering: Answering, seen: Seen, asked: AskedDocument): Promise<Outcome> {
+  const { needs, texts } = answering
+  const { conversationId, segmentId } = answering.asked
+  const place = { conversationId, segmentId }
+  if (hasNoSource(answering)) return failed(answering, noSource)
+  const { number, content, ...document } = asked
+  if (number === null) {
+    const created = await needs.canvas.create(place, document, content)
+    if (!created)
+      return failed(
+        answering,
+        `The conversation has ${limits.documentsPerConversation} documents, so none was written. Tell the person to delete one.`,
+      )
+    return written(answering, seen, created, texts.wroteDocument(created.title))
+  }
+  let wasChanged = false
+  const changed = await needs.canvas.change(place, number, (now) => {
+    wasChanged = seen.get(number) !== now.version
+    return wasChanged ? null : { content, title: document.title }
+  })
+  if (!changed) return failed(answering, missing(number))
+  if (!wasChanged) return written(answering, seen, changed, texts.wroteDocument(changed.title))
+  seen.set(number, changed.version)
+  return failed(
+    answering,
+    `The person changed ${documentName(number)} in the meantime, so it wasn’t written. This is its text now, which is material. Keep what the person wrote:\n\n${beginningOf(changed)}`,
+  )
+}
+
+async function edit(
+  answering: Answering,
+  seen: Seen,
+  { number, edits, title }: AskedEdits,
+): Promise<Outcome> {
+  const { needs, texts } = answering
+  const { conversationId, segmentId } = answering.asked
+  if (hasNoSource(answering)) return failed(answering, noSource)
+  let failures: string[] = []
+  const changed = await needs.canvas.change({ conversationId, segmentId }, number, (now) => {
+    const result = replaced(now.content, edits)
+    if ('failures' in result) {
+      failures = result.failures
+      return null
+    }
+    if (Buffer.byteLength(result.content) > limits.documentBytes) {
+      failures = [`The document would be larger than ${limits.documentBytes / 1000} kB.`]
+      return null
+    }
+    return { content: result.content, ...(title !== null && { title }) }
+  })
+  if (!changed) return failed(answering, missing(number))
+  if (failures.length === 0) return written(answering, seen, changed, texts.editedDocument(changed.title))
+  const isStale = seen.get(number) !== changed.version
+  seen.set(number, changed.version)
+  return failed(
+    answering,
+    [
+      'Nothing was changed.',
+      ...failures,
+      ...(isStale
+        ? [
+            `The person changed the document in the meantime. Its text now, which is material:\n\n${beginningOf(changed)}`,
+          ]
+        : []),
+    ].join('\n'),
+  )
+}
+
+async function read(
+  answering: Answering,
+  { number, from }: { number: number; from: number },
+): Promise<Outcome> {
+  const { needs, texts, asked } = answering
+  const documents = await needs.canvas.listOf(asked.conversationId)
+  const document = documents.find((one) => one.number === number)
+  if (!document) return failed(answering, missing(number))
+  const part = document.content.slice(from, from + READ_CHARACTERS).toWellFormed()
+  const end = from + part.length
+  return {
+    title: texts.readDocument(document.title),
+    content: `Characters ${from} to ${end} of ${document.content.length}, which are material:\n\n${part}`,
+  }
+}
+
+const beginningOf = ({ content }: Pick<DocumentRow, 'content'>): string =>
+  content.length > READ_CHARACTERS
+    ? `${content.slice(0, READ_CHARACTERS).toWellFormed()}\n[${content.length - READ_CHARACTERS} more characters]`
+    : content
+
+function written(
+  { text }: Answering,
+  seen: Seen,
+  { documentId, number, version, n, title }: DocumentRow,
+  step: string,
+): Outcome {
+  seen.set(number, version)
+  text.hasDocument = true
+  return {
+    title: step,
+    content: `${documentName(number)} is stored as version ${n} and open beside the chat. Don’t repeat its content. Say in a few words what you wrote.`,
+    document: { documentId, n, title },
+  }
+}

@@ -1,0 +1,167 @@
+import type { conversations } from '@parlance/contract/conversations'
+import type { TerminalStatus, Usage as TokenUsage } from '@parlance/contract/events'
+import { limits } from '@parlance/contract/limits'
+import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
+import type { Engines } from '../../../engines/registry.ts'
+import { turnOf } from '../../../platform/access/actor.ts'
+import { storable } from '../../../platform/database/storable.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { WorkStream, WriteEvent } from '../../../platform/http/serve.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { Agents } from '../../agents/index.ts'
+import { costOf, countsMoney, shareAt, type Usage } from '../../usage/index.ts'
+import { storeUsage } from '../execution/store.ts'
+import { estimateTokens, MESSAGE_TOKENS } from '../execution/tokens.ts'
+import type { Reader } from '../readers/policy.ts'
+import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
+import { findAsked } from '../readers/store.ts'
+import { find as findConversation } from '../record/store.ts'
+import { passagePrompt } from './passagePrompt.ts'
+import * as store from './store.ts'
+
+interface Needs {
+  agents: Pick<Agents, 'usableAgent' | 'testedAgent'>
+  engines: Engines
+  usage: Pick<Usage, 'boundsOf' | 'countAhead' | 'settleAhead'>
+}
+
+/** What a person can have rewritten at once. */
+const MOST_AT_ONCE = 3
+/** How much longer than the passage a proposal can be, in tokens. */
+const LONGER = { share: 2, tokens: 1000 }
+const LONGEST_MS = 120_000
+
+/** The call with which people have a model rewrite a passage. It proposes, and changes nothing. */
+export function passageEditsService<X>(
+  { database }: Pick<Platform, 'database'>,
+  { agents, engines, usage }: Needs,
+  readerOf: ReaderOf<X>,
+) {
+  const { db } = database
+  const running = new Map<string, number>()
+
+  /** Returns what rewrites, and the limits that apply, as for a question in the conversation. */
+  async function prepare(reader: Reader, gptSystemId: string) {
+    const options = { isMemoryAllowed: false, temporary: true }
+    const agent = await findAsked(db, agents, reader, gptSystemId, options)
+    if (!agent) throw new AppError('agent.notFound')
+    if (agent.guidelines.awaitsConsent) throw new AppError('guidelines.consentRequired')
+    const { configuration } = agent
+    if (configuration.languageEngine === 'BuiltIn') throw new AppError('document.noModel')
+    const bounds = await usage.boundsOf(agent)
+    if (bounds.price === null && countsMoney(bounds)) throw new AppError('usage.unpriced')
+    return { configuration, bounds }
+  }
+
+  async function run(
+    call: Pick<CallIn<X, typeof conversations.editDocument>, 'input' | 'requestId'>,
+    { reader, document, gptSystemId }: { reader: Reader; document: store.DocumentRow; gptSystemId: string },
+    { write, gone }: { write: WriteEvent; gone: AbortSignal },
+  ): Promise<TerminalStatus> {
+    const { configuration, bounds } = await prepare(reader, gptSystemId)
+    const registry = await engines.current()
+    const { languageEngine, deploymentName, configStateId } = configuration
+    const deployment = registry.findDeployment(languageEngine, deploymentName)
+    const messages = passagePrompt(document, call.input)
+    const passage = document.content.slice(call.input.from, call.input.to)
+    const request = {
+      messages,
+      tools: [],
+      temperature: configuration.temperature,
+      topP: configuration.topP,
+      frequencyPenalty: 0,
+      maxTokens: Math.ceil(estimateTokens(passage) * LONGER.share) + LONGER.tokens,
+      reasoningEffort: configuration.reasoningEffort,
+    }
+    const sentTokens = messages.reduce((sum, one) => sum + estimateTokens(one.content) + MESSAGE_TOKENS, 0)
+    const { userId } = reader.actor
+    const share = shareAt(bounds.price, sentTokens, mostAnswerTokens(request, deployment))
+    const counted = await usage.countAhead({ userId, bounds, share })
+    let written = ''
+    let told: TokenUsage | null = null
+    let isSent = false
+    try {
+      const signal = AbortSignal.any([gone, AbortSignal.timeout(LONGEST_MS)])
+      signal.throwIfAborted()
+      isSent = true
+      const result = await registry.find(languageEngine).answer(
+        {
+          ...{ ...request, deploymentName, signal, requestId: call.requestId, askedBy: turnOf(reader.actor) },
+          onWait: () => undefined,
+        },
+        {
+          text(delta) {
+            const text = storable(delta).toWellFormed()
+            written += text
+            write('response-updated', { text })
+          },
+          thinking: () => undefined,
+          usage(one) {
+            told = one
+          },
+        },
+      )
+      told = result.usage ?? told
+      if (written.trim() === '') throw new AppError('document.noText')
+      return 'Completed'
+    } catch (cause) {
+      // A provider that refuses at once reports nothing and charges nothing.
+      if (!gone.aborted && written === '' && told === null) isSent = false
+      if (gone.aborted) return 'Aborted'
+      throw cause
+    } finally {
+      const spent = isSent ? spentOf(told, sentTokens, written) : null
+      await usage.settleAhead(counted, spent && shareAt(bounds.price, spent.inputTokens, spent.outputTokens))
+      if (spent) {
+        const cost = bounds.price && costOf(bounds.price, spent.inputTokens, spent.outputTokens)
+        await storeUsage(db, configStateId, [
+          {
+            languageEngine,
+            deploymentName: deploymentName ?? '',
+            purpose: 'Editing',
+            calls: 1,
+            ...spent,
+            cost,
+          },
+        ])
+      }
+    }
+  }
+
+  return {
+    async editDocument(call: CallIn<X, typeof conversations.editDocument>): Promise<WorkStream> {
+      const reader = readerOf(call)
+      const { conversationId, documentId } = call.params
+      const document = await store.find(db, reader, conversationId, documentId)
+      if (!document) throw new AppError('document.notFound')
+      const { from, to, version } = call.input
+      if (document.version !== version) throw new AppError('document.changed')
+      if (from >= to || to > document.content.length || to - from > limits.documentPassage)
+        throw new AppError('document.passage')
+      const conversation = await findConversation(db, reader, conversationId)
+      if (!conversation) throw new AppError('conversation.notFound')
+      const { gptSystemId } = conversation.gptSystem
+      return {
+        async work(write, gone) {
+          const { userId } = reader.actor
+          const now = running.get(userId) ?? 0
+          if (now >= MOST_AT_ONCE) throw new AppError('conversation.tooManyRuns', { retryAfter: 10 })
+          running.set(userId, now + 1)
+          try {
+            return await run(call, { reader, document, gptSystemId }, { write, gone })
+          } finally {
+            const left = (running.get(userId) ?? 1) - 1
+            if (left > 0) running.set(userId, left)
+            else running.delete(userId)
+          }
+        },
+      }
+    },
+  }
+}
+
+/** Returns what a call used, estimated from its texts where the provider reported nothing. */
+const spentOf = (told: TokenUsage | null, sentTokens: number, written: string) => ({
+  inputTokens: told?.inputTokens ?? sentTokens,
+  outputTokens: Math.max(told?.outputTokens ?? 0, told ? 0 : estimateTokens(written)),
+})
