@@ -11,6 +11,7 @@ import { frameAssetHeaders, serveDiagramFrame } from './diagramFrame.ts'
 import { escapeHtml } from './escapeHtml.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
 import type { PageBrand, PageBrandOf } from './pageBrand.ts'
+import { servePreviewFrame } from './previewFrame.ts'
 import { drawnStart, type PublicStart } from './publicStart.ts'
 
 const ASSET_SECONDS = 31_536_000
@@ -74,6 +75,7 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
   })
   serveWidget(web, dist)
   if (!serveDiagramFrame(platform, frames)) throw new Error(NOT_BUILT)
+  servePreviewFrame(platform)
   const serve = (page: Page) => (request: FastifyRequest, reply: FastifyReply) =>
     sendPage({ platform, html: pages[page], page, told }, request, reply)
   web.get('/redirect.html', serve('redirect'))

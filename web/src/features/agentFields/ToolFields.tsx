@@ -7,7 +7,14 @@ import { CodeNote } from './CodeNote.tsx'
 import { agentFieldsApi } from './data/api.ts'
 import { agentFieldsTexts } from './lang/en.ts'
 
-const capabilities = ['FileSearch', 'CodeInterpreter', 'Vision', 'WebSearch', 'ImageGeneration'] as const
+const capabilities = [
+  'FileSearch',
+  'CodeInterpreter',
+  'Vision',
+  'WebSearch',
+  'ImageGeneration',
+  'Documents',
+] as const
 const words = {
   Available: null,
   Reduced: null,

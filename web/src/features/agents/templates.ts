@@ -32,7 +32,7 @@ export const agentTemplates: readonly [AgentTemplate, ...AgentTemplate[]] = [
     Icon: Sparkles,
     ofLibrary: false,
     settings: {
-      capabilityTypes: ['FileSearch'],
+      capabilityTypes: ['FileSearch', 'Documents'],
       restrictAnswerToInformationReturnedByTools: false,
       temperature: 0.7,
     },
@@ -42,7 +42,7 @@ export const agentTemplates: readonly [AgentTemplate, ...AgentTemplate[]] = [
     Icon: PenLine,
     ofLibrary: false,
     settings: {
-      capabilityTypes: [],
+      capabilityTypes: ['Documents'],
       restrictAnswerToInformationReturnedByTools: false,
       temperature: 0.9,
     },

@@ -12,6 +12,7 @@ import { GuidelinesDeclined, GuidelinesHost } from '../guidelinesConsent/Guideli
 import { TestCaseButton } from '../performanceTests/cases/TestCaseButton.tsx'
 import { KeyListHost } from '../shortcuts/KeyListHost.tsx'
 import { Announcer } from '../thread/Announcer.tsx'
+import { CanvasHost } from '../thread/canvas/CanvasHost.tsx'
 import { ExecutionDetailsHost } from '../thread/details/ExecutionDetailsHost.tsx'
 import { haveImages } from '../thread/generatedImages/imagePath.ts'
 import { Thread } from '../thread/LaterThread.ts'
@@ -72,6 +73,7 @@ export function ChatPage() {
       </div>
       <Announcer />
       <SourcePanelHost />
+      <CanvasHost conversationId={address.conversationId} />
       <ExecutionDetailsHost
         conversationId={address.conversationId}
         shown={page.shown}

@@ -22,6 +22,8 @@ export interface ChatFamily {
   runsCode: boolean
   /** Answers can be read aloud. */
   isReadAloud: boolean
+  /** Documents can be beside the thread. */
+  hasDocuments: boolean
   /** A further button below each answer that is kept. */
   AnswerTool?: ComponentType<{ segmentId: string }>
   /** Shown next to every error by which an answer fails, and after a last answer that found nothing. */
@@ -40,6 +42,7 @@ export const ownChats: ChatFamily = {
   readsWholeFiles: true,
   runsCode: true,
   isReadAloud: true,
+  hasDocuments: true,
 }
 
 /** Test chats with an unpublished configuration, beside its editor or in its place. */

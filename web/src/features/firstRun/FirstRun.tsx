@@ -3,6 +3,7 @@ import {
   AudioLines,
   Eye,
   FileSearch,
+  FileText,
   Globe,
   Image,
   Library,
@@ -21,6 +22,7 @@ const toolIcons = {
   Vision: Eye,
   WebSearch: Globe,
   ImageGeneration: Image,
+  Documents: FileText,
 }
 
 interface Props {

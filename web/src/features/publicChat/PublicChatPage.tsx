@@ -59,6 +59,7 @@ export function PublicChatPage(props: PublicPageProps) {
       readsWholeFiles: false,
       runsCode: false,
       isReadAloud: false,
+      hasDocuments: false,
       help: <Help page={page} />,
     }),
     [gptPublicEndpoint, allowSourceDownload, page],

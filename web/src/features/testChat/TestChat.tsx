@@ -9,6 +9,7 @@ import { Composer } from '../composer/Composer.tsx'
 import { DeploymentButton } from '../composer/DeploymentButton.tsx'
 import { TestCaseButton } from '../performanceTests/cases/TestCaseButton.tsx'
 import { Announcer } from '../thread/Announcer.tsx'
+import { CanvasHost } from '../thread/canvas/CanvasHost.tsx'
 import { ExecutionDetailsHost } from '../thread/details/ExecutionDetailsHost.tsx'
 import { Thread } from '../thread/LaterThread.ts'
 import { SourcePanelHost } from '../thread/sources/SourcePanelHost.tsx'
@@ -114,6 +115,7 @@ function Chat({ tested, agent, searches, sees, mark, settle, save }: TestChatPro
       </div>
       <Announcer />
       <SourcePanelHost />
+      <CanvasHost conversationId={address.conversationId} />
       <ExecutionDetailsHost conversationId={address.conversationId} shown={shown} details={details} />
     </section>
   )

@@ -25,6 +25,7 @@ import { AnswerErrors } from './AnswerErrors.tsx'
 import { AnswerSteps } from './AnswerSteps.tsx'
 import { Approvals } from './approvals/Approvals.tsx'
 import { Remembered } from './approvals/Remembered.tsx'
+import { DocumentCards } from './canvas/DocumentCards.tsx'
 import { AnswerCode } from './code/AnswerCode.tsx'
 import { AnswerPicture } from './generatedImages/AnswerPicture.tsx'
 import { AnswerEndedContext } from './generatedImages/answerEnded.ts'
@@ -82,6 +83,7 @@ export function Answer({ ref, segment, page, last, onLight }: Props) {
           </AnswerEndedContext>
         </SurroundingsContext>
       </div>
+      <DocumentCards segment={segment} conversationId={page.address.conversationId} />
       {pending && <Approvals segment={segment} conversationId={page.address.conversationId} />}
       <AnswerErrors segment={segment} page={page} last={last} />
       {last && segment.isUnanswered && help && <div className="answer-help">{help}</div>}

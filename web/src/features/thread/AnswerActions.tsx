@@ -17,6 +17,7 @@ import type { TurnChat } from './useThread.ts'
 import { VersionButtons } from './VersionButtons.tsx'
 
 const ReadAloudButton = loadLater(async () => (await import('./readAloud/ReadAloudButton.tsx')).default)
+const OpenAsButton = loadLater(async () => (await import('./canvas/OpenAsButton.tsx')).default)
 const ReadAloudBar = loadLater(async () => (await import('./readAloud/ReadAloudBar.tsx')).default)
 const FeedbackForm = loadLater(async () => (await import('./feedback/FeedbackForm.tsx')).FeedbackForm, {
   over: true,
@@ -26,7 +27,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
   const t = conversationTexts.useText()
   const [copied, copy] = useCopy()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
-  const { hasExecutionDetails, isReadAloud, AnswerTool } = useChatFamily()
+  const { hasDocuments, hasExecutionDetails, isReadAloud, AnswerTool } = useChatFamily()
   const segmentId = segment.conversationSegmentId
   const isRead = useObservable(reading).segmentId === segmentId
   const feedback = useFeedback(page.address.conversationId, segment)
@@ -61,6 +62,11 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
               segmentId={segmentId}
               answer={() => bar.current?.closest('.answer')?.querySelector<HTMLElement>('.answer-text')}
             />
+          </Suspense>
+        )}
+        {hasDocuments && page.address.conversationId !== null && segment.answer.trim() !== '' && (
+          <Suspense>
+            <OpenAsButton answer={segment.answer} conversationId={page.address.conversationId} />
           </Suspense>
         )}
         {page.available && (

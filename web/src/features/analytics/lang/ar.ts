@@ -286,6 +286,7 @@ export default {
   'purpose.Image': 'الصور',
   'purpose.Transcription': 'تفريغ الصوت',
   'purpose.Speech': 'الكلام',
+  'purpose.Editing': 'تغييرات المستندات',
 
   // Contents
   stock: 'الإجمالي',

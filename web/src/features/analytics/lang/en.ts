@@ -259,6 +259,7 @@ const en = {
   'purpose.Image': 'Images',
   'purpose.Transcription': 'Transcription',
   'purpose.Speech': 'Speech',
+  'purpose.Editing': 'Changes to documents',
 
   // Contents
   stock: 'Total',

@@ -1,4 +1,4 @@
-import { BookOpenCheck, Images, Keyboard, ListTree, UserRoundPlus } from 'lucide-react'
+import { BookOpenCheck, FileText, Images, Keyboard, ListTree, UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
 import { MenuItem } from '../../../ui/mui/Menu.tsx'
 import type { Conversation, GptSystemCard } from '../../chatModel/api.ts'
@@ -7,6 +7,8 @@ import { guidelinesConsentTexts } from '../../guidelinesConsent/lang/en.ts'
 import { EditAgentItem } from '../../personalAgents/EditAgentItem.tsx'
 import { personalAgentsTexts } from '../../personalAgents/lang/en.ts'
 import { openKeyList } from '../../shortcuts/keyList.ts'
+import { canvasTexts } from '../../thread/canvas/lang/en.ts'
+import { openDocument } from '../../thread/canvas/openDocument.ts'
 import { imageTexts } from '../../thread/generatedImages/lang/en.ts'
 import { RemoveTemporaryItem } from '../temporary/RemoveTemporaryItem.tsx'
 import { ConversationMenu } from './ConversationMenu.tsx'
@@ -43,6 +45,7 @@ export function HeaderMenuItems({
   const guidelines = guidelinesConsentTexts.useText()
   const personal = personalAgentsTexts.useText()
   const image = imageTexts.useText()
+  const canvas = canvasTexts.useText()
   const [renamed, rename] = useState<Conversation | null>(null)
   const choose = (act: () => void) => () => {
     close()
@@ -83,6 +86,17 @@ export function HeaderMenuItems({
           ),
           conversation?.temporary && (
             <RemoveTemporaryItem key="temporary" conversation={conversation} close={close} />
+          ),
+          conversation && (
+            <MenuItem
+              key="documents"
+              onClick={choose(() =>
+                openDocument({ conversationId: conversation.conversationId, documentId: null }),
+              )}
+            >
+              <FileText size={16} />
+              {canvas('documents')}
+            </MenuItem>
           ),
           conversation && images && (
             <MenuItem key="images" onClick={choose(images)}>

@@ -111,6 +111,7 @@ export default {
   Vision: 'فهم الصور',
   WebSearch: 'البحث في الويب',
   ImageGeneration: 'توليد الصور',
+  Documents: 'المستندات',
   startWith: 'أسئلة مقترحة',
 
   message: 'الرسالة',

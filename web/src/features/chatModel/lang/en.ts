@@ -104,6 +104,7 @@ const en = {
   Vision: 'Vision',
   WebSearch: 'Web search',
   ImageGeneration: 'Image generation',
+  Documents: 'Documents',
   startWith: 'Suggested questions',
 
   message: 'Message',

@@ -216,6 +216,7 @@ export default {
   'tool.Vision': 'فهم الصور',
   'tool.WebSearch': 'البحث في الويب',
   'tool.ImageGeneration': 'توليد الصور',
+  'tool.Documents': 'المستندات',
   'toolState.Reduced': 'محدودة. غير مثبّت على الخادم: {{missing}}',
   toolMissing: 'غير مهيأة. لاستخدامها، ثبّت ما يلي على الخادم وأعد تشغيله: {{missing}}',
   toolNamespaces:

@@ -212,6 +212,7 @@ const en = {
   'tool.Vision': 'Vision',
   'tool.WebSearch': 'Web search',
   'tool.ImageGeneration': 'Image generation',
+  'tool.Documents': 'Documents',
   'toolState.Available': 'Available',
   'toolState.Reduced': 'Limited. Not installed on the server: {{missing}}',
   'toolState.Off': 'Turned off here',

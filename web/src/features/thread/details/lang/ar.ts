@@ -45,6 +45,7 @@ export default {
   callImage: 'إنشاء صور',
   callTranscription: 'تفريغ تسجيل',
   callSpeech: 'قراءة بصوت عالٍ',
+  callEditing: 'تغيير في مستند',
   callQuestion: 'إعادة صياغة السؤال',
   callSummary: 'تلخيص الرسائل السابقة',
   callTitle: 'كتابة العنوان',

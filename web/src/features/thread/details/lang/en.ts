@@ -47,6 +47,7 @@ const en = {
   callImage: 'Create images',
   callTranscription: 'Transcribe a recording',
   callSpeech: 'Read aloud',
+  callEditing: 'Change to a document',
   callQuestion: 'Rewrite the question',
   callSummary: 'Summarize earlier messages',
   callTitle: 'Write the title',

@@ -1,0 +1,90 @@
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { errorText } from '../../../ui/errorText.ts'
+import { TwoTabs } from '../../../ui/TwoTabs.tsx'
+import { ConflictView } from './ConflictView.tsx'
+import { DocumentHeader } from './DocumentHeader.tsx'
+import type { CanvasDocument } from './data/api.ts'
+import { Editor, type EditorHandle, type Range } from './editing/Editor.tsx'
+import { useDocumentSession } from './editing/useDocumentSession.ts'
+import { GoneStrip } from './GoneStrip.tsx'
+import { canvasTexts } from './lang/en.ts'
+import { PassageTools } from './PassageTools.tsx'
+
+const Preview = lazy(() => import('./preview/Preview.tsx'))
+const Versions = lazy(() => import('./Versions.tsx'))
+
+type Mode = 'edit' | 'preview' | 'versions'
+
+/** A document with everything that can be done with it. */
+export function DocumentView({ stored, isGone }: { stored: CanvasDocument; isGone: boolean }) {
+  const t = canvasTexts.useText()
+  const editor = useRef<EditorHandle>(null)
+  const [mode, setMode] = useState<Mode>('edit')
+  const [selection, setSelection] = useState<Range>({ from: 0, to: 0 })
+  const show = useCallback((text: string) => editor.current?.show(text), [])
+  const { session, state } = useDocumentSession(stored, { isGone, show })
+  const { document, status, conflict } = state
+  const { kind, title, language, documentId } = document
+  const hasPreview = kind !== 'Code'
+  return (
+    <>
+      <DocumentHeader
+        session={session}
+        state={state}
+        isComparing={mode === 'versions'}
+        compare={() => setMode(mode === 'versions' ? 'edit' : 'versions')}
+      />
+      {status === 'Gone' && <GoneStrip session={session} />}
+      {status === 'Refused' && (
+        <p className="strip e" role="alert">
+          {errorText(state.error)}
+        </p>
+      )}
+      {hasPreview && mode !== 'versions' && !conflict && (
+        <TwoTabs
+          id="canvas-"
+          className="seg canvas-tabs"
+          tabs={['edit', 'preview']}
+          tab={mode}
+          choose={setMode}
+          label={t('view')}
+          text={(one) => t(one)}
+        />
+      )}
+      {conflict && <ConflictView session={session} conflict={conflict} />}
+      {mode === 'versions' && !conflict && (
+        <Suspense fallback={<p className="m3 canvas-note">{t('loading')}</p>}>
+          <Versions session={session} state={state} close={() => setMode('edit')} />
+        </Suspense>
+      )}
+      {mode === 'preview' && !conflict && (
+        <div className="canvas-body" id="canvas-panel" role="tabpanel" aria-labelledby="canvas-preview">
+          <Suspense fallback={<p className="m3 canvas-note">{t('loading')}</p>}>
+            <Preview kind={kind} title={title} text={session.text} />
+          </Suspense>
+        </div>
+      )}
+      {/* The editor stays, with its undo history. */}
+      <div
+        className="canvas-body"
+        hidden={mode !== 'edit' || conflict !== null}
+        {...(hasPreview && { id: 'canvas-panel', role: 'tabpanel', 'aria-labelledby': 'canvas-edit' })}
+      >
+        <Editor
+          key={documentId}
+          ref={editor}
+          kind={kind}
+          language={language}
+          text={session.text}
+          label={t('content', { title })}
+          readOnly={false}
+          onText={(text) => session.typed(text)}
+          onSelection={setSelection}
+        />
+      </div>
+      {mode === 'edit' && !conflict && status !== 'Gone' && (
+        <PassageTools session={session} state={state} editor={editor} selection={selection} />
+      )}
+    </>
+  )
+}

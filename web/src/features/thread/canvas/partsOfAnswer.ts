@@ -1,0 +1,60 @@
+import { lexer, type Tokens } from 'marked'
+import type { DocumentKind } from './data/api.ts'
+
+/** A part of an answer that can be opened as a document. */
+export interface AnswerPart {
+  kind: DocumentKind
+  language: string
+  content: string
+  /** What its title is made of: the heading above it, or the first words. */
+  title: string
+}
+
+const TITLE_CHARACTERS = 80
+const LANGUAGE_CHARACTERS = 40
+
+/** Returns the whole answer, and then its tables and code. */
+export function partsOfAnswer(answer: string): AnswerPart[] {
+  // Numbers of sources lead nowhere in a document.
+  const text = answer.replaceAll(/ ?\[\d{1,4}(?:, ?\d{1,4})*\](?!\()/g, '')
+  const tokens = lexer(text)
+  let heading = ''
+  const parts: AnswerPart[] = []
+  for (const token of tokens) {
+    if (token.type === 'heading') heading = plainOf((token as Tokens.Heading).text)
+    if (token.type === 'table') parts.push({ ...tableOf(token as Tokens.Table), title: heading })
+    if (token.type === 'code') parts.push({ ...codeOf(token as Tokens.Code), title: heading })
+  }
+  const firstHeading = tokens.find(({ type }) => type === 'heading') as Tokens.Heading | undefined
+  const firstText = tokens.find(({ type }) => type === 'paragraph') as Tokens.Paragraph | undefined
+  const title = plainOf(firstHeading?.text ?? firstText?.text ?? '')
+  const whole = { kind: 'Text' as const, language: '', content: text, title }
+  return [whole, ...parts.map((part) => ({ ...part, title: part.title || title }))]
+}
+
+const plainOf = (text: string): string => {
+  const plain = text
+    .replaceAll(/[*_`~]|!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return plain.length <= TITLE_CHARACTERS
+    ? plain
+    : `${plain.slice(0, TITLE_CHARACTERS).replace(/[\ud800-\udbff]$|\s+\S*$/, '')}…`
+}
+
+const cell = (text: string): string => {
+  const plain = text.replaceAll(/\\\|/g, '|').replaceAll(/<br\s*\/?>/gi, '\n')
+  return /[",\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}
+
+function tableOf({ header, rows }: Tokens.Table): Omit<AnswerPart, 'title'> {
+  const lines = [header, ...rows].map((row) => row.map(({ text }) => cell(text)).join(','))
+  return { kind: 'Table', language: '', content: `${lines.join('\n')}\n` }
+}
+
+function codeOf({ lang = '', text }: Tokens.Code): Omit<AnswerPart, 'title'> {
+  const language = (lang.split(/\s/)[0] ?? '').slice(0, LANGUAGE_CHARACTERS)
+  if (/^html?$/i.test(language)) return { kind: 'Html', language: '', content: text }
+  if (/^csv$/i.test(language)) return { kind: 'Table', language: '', content: text }
+  return { kind: 'Code', language, content: text }
+}
