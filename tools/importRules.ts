@@ -142,7 +142,7 @@ const storeys: Storeys[] = [
       ['erasure', 'readers', 'visitors'],
       ['columns', 'execution', 'sources'],
       ['code', 'models', 'record', 'visionImages'],
-      ['approvals', 'generatedImages'],
+      ['approvals', 'canvas', 'generatedImages'],
       ['answering', 'chats', 'codeRuns', 'details', 'feedback', 'history'],
       ['afterAnswers', 'reads', 'snapshots'],
       ['asking', 'imageEdits'],

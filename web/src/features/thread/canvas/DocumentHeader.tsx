@@ -2,6 +2,7 @@ import { limits } from '@parlance/contract/limits'
 import { ArrowLeft, Copy, Download, Ellipsis, History, Printer, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import { isComposing } from '../../../ui/composing.ts'
 import { Menu, MenuItem } from '../../../ui/mui/Menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useCopy } from '../../../ui/useCopy.ts'
@@ -81,7 +82,7 @@ function Title({ session, title }: { session: DocumentSession; title: string }) 
         onChange={(event) => setValue(event.target.value)}
         onBlur={save}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
+          if (isComposing(event)) return
           if (event.key === 'Enter') event.currentTarget.blur()
           if (event.key !== 'Escape') return
           event.preventDefault()

@@ -1,6 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { Check, Copy, Sparkles, Square, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useHoldPage } from '../../../base/useHoldPage.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { useCopy } from '../../../ui/useCopy.ts'
 import type { DocumentSession, SessionState } from './editing/DocumentSession.ts'
@@ -20,6 +21,7 @@ export function PassageTools({ session, editor, selection }: Props) {
   const t = canvasTexts.useText()
   const [instruction, setInstruction] = useState('')
   const { proposal, error, isStale, ask, accept, discard } = useProposal(session, editor)
+  useHoldPage(instruction !== '' || proposal !== null)
   const hasSelection = selection.to > selection.from
   const propose = (wanted: string) => void ask(selection, wanted)
   if (proposal)
