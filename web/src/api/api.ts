@@ -8,6 +8,7 @@ export const tagTypes = [
   'Conversation',
   'DeletedConversations',
   'Segments',
+  'Documents',
   'Snapshots',
   'Imports',
   'Agents',

@@ -19,7 +19,7 @@ const tagsOf = (_: unknown, __: unknown, { conversationId }: { conversationId: s
 const ofConversation = (_: unknown, error: unknown, { conversationId }: { conversationId: string }) =>
   error ? [] : [{ type: 'Documents' as const, id: conversationId }]
 
-export const documentsApi = api.enhanceEndpoints({ addTagTypes: ['Documents'] }).injectEndpoints({
+export const documentsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listDocuments: build.query<{ items: DocumentSummary[] }, InChat<{ conversationId: string }>>({
       query: chatRequest('listDocuments'),
