@@ -113,7 +113,9 @@ test('a document that a model writes opens beside the chat, is edited by both, c
   await expectVisible(editorOf(page).getByText('Tell your manager.'))
 
   await panelOf(page).getByRole('button', { name: 'Versions' }).click()
-  await panelOf(page).getByRole('button', { name: /^Version 1/ }).click()
+  await panelOf(page)
+    .getByRole('button', { name: /^Version 1/ })
+    .click()
   await expectVisible(panelOf(page).locator('.diff-line.removed').first())
   await expectAccessible(page, 'versions')
   await panelOf(page).getByRole('tab', { name: 'Side by side' }).click()
@@ -149,10 +151,7 @@ describe('two windows', () => {
     const { page } = await openPolicy()
     const other = (await stage.current.openAs('anna')).page
     await other.goto(page.url())
-    await answers(other)
-      .last()
-      .getByRole('button', { name: 'Open Travel policy, version 1' })
-      .click()
+    await answers(other).last().getByRole('button', { name: 'Open Travel policy, version 1' }).click()
     await editorOf(other).getByText('Keep receipts.').waitFor()
     return { page, other }
   }
@@ -248,9 +247,7 @@ test('an answer, its table, and its code open as documents without any model, an
   await openAs('Table 1')
   await panelOf(page).getByRole('tab', { name: 'Preview' }).click()
   await expectVisible(panelOf(page).getByRole('cell', { name: 'Train, first' }))
-  expect((await downloaded(page, 'Table (.csv)')).bytes.toString()).toBe(
-    'Item,Price\n"Train, first",20\n',
-  )
+  expect((await downloaded(page, 'Table (.csv)')).bytes.toString()).toBe('Item,Price\n"Train, first",20\n')
   await panelOf(page).getByRole('button', { name: 'Close document' }).click()
   await openAs('Code 2 (python)')
   const code = await downloaded(page, 'Code (.py)')
@@ -286,11 +283,7 @@ test('a web page is shown without its scripts, without the network, and without 
   const inside = page.frames().find((one) => one.url().endsWith('/frames/preview.html'))!
   expect(await inside.evaluate('getComputedStyle(document.querySelector("h1")).color')).toBe('rgb(1, 2, 3)')
   expect(await inside.evaluate('origin')).toBe('null')
-  expect(
-    await inside.evaluate(
-      `fetch('${away}/fetch').then(() => 'sent', () => 'refused')`,
-    ),
-  ).toBe('refused')
+  expect(await inside.evaluate(`fetch('${away}/fetch').then(() => 'sent', () => 'refused')`)).toBe('refused')
   await expectVisible(frame.getByRole('heading', { name: 'Hello' }) as Locator)
   expect(requests).toBe(0)
   await new Promise((resolve) => outside.close(resolve))

@@ -82,7 +82,7 @@ export default {
   byModel: 'النموذج',
   current: 'النسخة الحالية',
   compareView: 'تخطيط المقارنة',
-  inline: 'في عمود واحد',
+  inline: 'عمود واحد',
   sides: 'جنبًا إلى جنب',
   restore: 'استعادة',
   restored: 'استُعيدت النسخة {{n}}',

@@ -86,7 +86,7 @@ const en = {
   byModel: 'Model',
   current: 'Current version',
   compareView: 'Layout of the comparison',
-  inline: 'In one column',
+  inline: 'One column',
   sides: 'Side by side',
   restore: 'Restore',
   restored: 'Version {{n}} restored',
