@@ -17,7 +17,11 @@ export async function makeRoom(
 export async function newDocument(
   app: TestApplication,
   conversationId: string,
-  { title = 'Lighthouses', content = 'The lighthouse of Vela is 41 metres tall.' } = {},
+  {
+    title = 'Lighthouses',
+    content = 'The lighthouse of Vela is 41 metres tall.',
+    segmentId = null as string | null,
+  } = {},
 ): Promise<string> {
   await makeRoom(app, conversationId)
   const documentId = randomUUID()
@@ -25,7 +29,9 @@ export async function newDocument(
       insert into canvas_document (document_id, conversation_id, number, kind, title)
       select ${documentId}::uuid, ${conversationId}::uuid, coalesce(max(number), 0) + 1, 'Text', ${title}
       from canvas_document where conversation_id = ${conversationId}::uuid returning document_id)
-    insert into canvas_version (document_id, n, made_by, content)
-    select document_id, 1, 'Person', ${content} from document`.execute(app.platform.database.db)
+    insert into canvas_version (document_id, n, made_by, segment_id, content)
+    select document_id, 1, 'Person', ${segmentId}::uuid, ${content} from document`.execute(
+    app.platform.database.db,
+  )
   return documentId
 }

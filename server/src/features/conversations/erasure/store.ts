@@ -34,7 +34,7 @@ export const ofConversations: ConversationHolding[] = [
   rowsOfConversations('code_file', { conversation: 'conversation_id', key: 'code_file_id' }),
   rowsOfConversations('generated_image', { conversation: 'conversation_id', key: 'generated_image_id' }),
   {
-    columns: ['canvas_document.conversation_id', 'canvas_version.document_id', 'canvas_version.segment_id'],
+    columns: ['canvas_document.conversation_id', 'canvas_version.segment_id'],
     erase: removeDocuments,
   },
   rowsOfConversations('vision_image', { conversation: 'conversation_id', key: 'vision_image_id' }),

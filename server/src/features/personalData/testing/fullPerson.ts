@@ -108,6 +108,7 @@ export async function createFullPerson(app: TestApplication, marker: string): Pr
   await newDocument(app, asked.conversationId, {
     title: `Document on ${marker}`,
     content: `A ${marker}, at length`,
+    segmentId: asked.conversationSegmentId,
   })
   await ask(app, token, { conversationId: asked.conversationId }, `And another ${marker}?`)
   await ask(app, token, { gptSystemId }, `A ${marker} of my own`)

@@ -23,7 +23,6 @@ export default function DocumentCard({ document: { documentId, n, title }, conve
     <button
       type="button"
       className="canvas-card"
-      aria-label={isGone ? undefined : t('cardOpen', { title: shown, n })}
       disabled={isGone}
       onClick={() => openDocument({ conversationId, documentId })}
     >

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useDispatch } from 'react-redux'
 import { type ApiDispatch, api } from '../../../api/api.ts'
 import { loadLater } from '../../../ui/loadLater.tsx'
@@ -32,17 +32,35 @@ export function DocumentCards({ segment, conversationId }: Props) {
   ))
 }
 
+/**
+ * The question whose answer was last seen while it was written. The turn can be rendered anew when the answer has been
+ * stored, so this isn’t its state.
+ */
+const watched = { question: '', at: Number.NEGATIVE_INFINITY }
+/** How long after that an answer can still come from the server. */
+const WATCHED_MS = 30_000
+
 /** Opens the document that an answer writes while it is watched, if there is room beside the chat. */
-function useOpening({ status }: ShownSegment, conversationId: string | null, version: string | null): void {
+function useOpening(
+  { status, question }: ShownSegment,
+  conversationId: string | null,
+  version: string | null,
+): void {
   const room = useRoomBeside()
   const dispatch = useDispatch<ApiDispatch>()
-  const wasPending = useRef(false)
-  if (status === 'Pending') wasPending.current = true
+  useEffect(() => {
+    if (status === 'Pending') Object.assign(watched, { question, at: performance.now() })
+  }, [status, question, version])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each version opens once, whatever changes later.
   useEffect(() => {
-    if (!wasPending.current || version === null || conversationId === null) return
+    const isWatched = watched.question === question && performance.now() - watched.at < WATCHED_MS
+    if (!isWatched || version === null || conversationId === null || opened.has(version)) return
+    opened.add(version)
     dispatch(api.util.invalidateTags([{ type: 'Documents', id: conversationId }]))
     const [documentId = ''] = version.split(' ')
     if (room) openDocument({ conversationId, documentId })
   }, [version, conversationId])
 }
+
+/** The versions that have opened by themselves. Closing one is final. */
+const opened = new Set<string>()

@@ -13,7 +13,6 @@ export default {
   close: 'إغلاق المستند',
   back: 'كل المستندات',
   card: 'النسخة {{n}}',
-  cardOpen: 'فتح {{title}}، النسخة {{n}}',
   cardGone: 'مستند محذوف',
   title: 'العنوان',
   rename: 'إعادة تسمية',

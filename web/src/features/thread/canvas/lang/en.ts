@@ -15,7 +15,6 @@ const en = {
   close: 'Close document',
   back: 'All documents',
   card: 'Version {{n}}',
-  cardOpen: 'Open {{title}}, version {{n}}',
   cardGone: 'Deleted document',
   title: 'Title',
   rename: 'Rename',
