@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -224,6 +224,29 @@ describe('pages', () => {
     expect(answer.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
     )
+  })
+})
+
+describe('the frame that shows documents in HTML', () => {
+  test('[S21] has an origin of its own, runs one script of ours by its hash, and can request nothing', async () => {
+    const frame = await raw('/frames/preview.html', { host: `localhost:${port}` })
+    expect(frame.status).toBe(200)
+    const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(frame.body) ?? []
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(String(frame.headers['content-security-policy']).split('; ')).toEqual([
+      'sandbox allow-scripts',
+      "default-src 'none'",
+      `script-src 'sha256-${hash}'`,
+      "style-src 'unsafe-inline'",
+      'img-src data:',
+      'font-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+    ])
+    expect(frame.headers['x-dns-prefetch-control']).toBe('off')
+    expect(frame.headers['x-frame-options']).toBe('SAMEORIGIN')
+    expect(frame.headers['referrer-policy']).toBe('no-referrer')
   })
 })
 

@@ -50,7 +50,7 @@ function useOpening(
   const dispatch = useDispatch<ApiDispatch>()
   useEffect(() => {
     if (status === 'Pending') Object.assign(watched, { question, at: performance.now() })
-  }, [status, question, version])
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each version opens once, whatever changes later.
   useEffect(() => {
     const isWatched = watched.question === question && performance.now() - watched.at < WATCHED_MS
