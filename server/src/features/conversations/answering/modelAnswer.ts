@@ -436,7 +436,7 @@ async function hasFileText({ needs, asked, sources }: Answering): Promise<boolea
 }
 
 /** The tool with which the model remembers something about the user, if memory is on for this question. */
-function rememberToolOf(answering: Answering, opening: Opening | null): AnswerTool[] {
+function rememberToolOf(answering: Answering, opening: Opening | null, { beside }: Basis): AnswerTool[] {
   const { needs, asked, sources, execution, texts } = answering
   const memory = memoryOf(asked)
   if (!memory) return []
@@ -444,6 +444,7 @@ function rememberToolOf(answering: Answering, opening: Opening | null): AnswerTo
     // The instructions of someone else’s personal agent are no one’s word but theirs.
     memory.isOthersAgent ||
     opening !== null ||
+    beside.known.length > 0 ||
     sources.passages.length > 0 ||
     (await hasFileText(answering)) ||
     readsOthersText(needs.db, asked.segmentId)
@@ -483,6 +484,7 @@ function toolsOf(
           hasOthersText: async () =>
             opening !== null ||
             basis.memories.ids.length > 0 ||
+            basis.beside.known.length > 0 ||
             sources.hasPages ||
             (await hasFileText(answering)),
           hidden: async (query) => (redaction ? redaction.text(query) : query),
@@ -491,7 +493,7 @@ function toolsOf(
       ]
     : []
   const libraries = opening?.rest
-  const ofMemory = rememberToolOf(answering, opening)
+  const ofMemory = rememberToolOf(answering, opening, basis)
   if (!libraries) return [...query, ...ofWeb, ...ofMemory]
   const again = async (query: string, fileName: string | null) => {
     const { passages, unsearched } = await searchAgain(needs.knowledge, libraries, query, fileName)
