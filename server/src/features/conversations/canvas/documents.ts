@@ -13,7 +13,7 @@ import * as store from './store.ts'
 type Shown = z.input<typeof CanvasDocument>
 
 /** Throws if a content is larger than a document can be. */
-export function demandSize(content: string): void {
+function demandSize(content: string): void {
   if (Buffer.byteLength(content) > limits.documentBytes) throw new AppError('document.tooLarge')
 }
 

@@ -42,7 +42,7 @@ const WATCHED_MS = 30_000
 
 /** Opens the document that an answer writes while it is watched, if there is room beside the chat. */
 function useOpening(
-  { status, question }: ShownSegment,
+  { status, question, createdAt }: ShownSegment,
   conversationId: string | null,
   version: string | null,
 ): void {
@@ -54,7 +54,10 @@ function useOpening(
   // biome-ignore lint/correctness/useExhaustiveDependencies: each version opens once, whatever changes later.
   useEffect(() => {
     const isWatched = watched.question === question && performance.now() - watched.at < WATCHED_MS
-    if (!isWatched || version === null || conversationId === null || opened.has(version)) return
+    // A short answer can be complete before the parts of the page that show it are loaded.
+    const askedAt = Date.parse(createdAt)
+    const isNew = askedAt > performance.timeOrigin && Date.now() - askedAt < WATCHED_MS
+    if ((!isWatched && !isNew) || version === null || conversationId === null || opened.has(version)) return
     opened.add(version)
     dispatch(api.util.invalidateTags([{ type: 'Documents', id: conversationId }]))
     const [documentId = ''] = version.split(' ')

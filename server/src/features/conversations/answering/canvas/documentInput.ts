@@ -12,7 +12,7 @@ const MOST_EDITS = 50
 export const documentName = (number: number): string => `document-${number}`
 
 /** Returns the number in a name; null if it is none. */
-export function numberIn(name: unknown): number | null {
+function numberIn(name: unknown): number | null {
   const [, digits] = /^\s*(?:document-)?(\d{1,6})\s*$/i.exec(String(name)) ?? []
   return digits === undefined ? null : Number(digits)
 }
