@@ -33,7 +33,7 @@ export function DocumentCards({ segment, conversationId }: Props) {
 }
 
 /**
- * The question whose answer was last seen while it was written. The turn can be rendered anew when the answer has been
+ * The question whose answer was last seen while it was written. The turn can be rendered again when the answer has been
  * stored, so this isn’t its state.
  */
 const watched = { question: '', at: Number.NEGATIVE_INFINITY }

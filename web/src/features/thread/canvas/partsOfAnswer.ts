@@ -1,4 +1,4 @@
-import { lexer, type Tokens } from 'marked'
+import { lexer, type Token, type Tokens } from 'marked'
 import type { DocumentKind } from './data/api.ts'
 
 /** A part of an answer that can be opened as a document. */
@@ -21,26 +21,32 @@ export function partsOfAnswer(answer: string): AnswerPart[] {
   let heading = ''
   const parts: AnswerPart[] = []
   for (const token of tokens) {
-    if (token.type === 'heading') heading = plainOf((token as Tokens.Heading).text)
+    if (token.type === 'heading') heading = plainOf((token as Tokens.Heading).tokens)
     if (token.type === 'table') parts.push({ ...tableOf(token as Tokens.Table), title: heading })
     if (token.type === 'code') parts.push({ ...codeOf(token as Tokens.Code), title: heading })
   }
   const firstHeading = tokens.find(({ type }) => type === 'heading') as Tokens.Heading | undefined
   const firstText = tokens.find(({ type }) => type === 'paragraph') as Tokens.Paragraph | undefined
-  const title = plainOf(firstHeading?.text ?? firstText?.text ?? '')
+  const title = plainOf(firstHeading?.tokens ?? firstText?.tokens ?? [])
   const whole = { kind: 'Text' as const, language: '', content: text, title }
   return [whole, ...parts.map((part) => ({ ...part, title: part.title || title }))]
 }
 
-const plainOf = (text: string): string => {
-  const plain = text
-    .replaceAll(/[*_`~]|!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return plain.length <= TITLE_CHARACTERS
-    ? plain
-    : `${plain.slice(0, TITLE_CHARACTERS).replace(/[\ud800-\udbff]$|\s+\S*$/, '')}…`
+/** Returns the words of tokens on one line, cut between words. */
+function plainOf(tokens: readonly Token[]): string {
+  const plain = wordsOf(tokens).replaceAll(/\s+/g, ' ').trim()
+  if (plain.length <= TITLE_CHARACTERS) return plain
+  const cut = plain.slice(0, TITLE_CHARACTERS)
+  const end = cut.lastIndexOf(' ')
+  return `${(end > 0 ? cut.slice(0, end) : cut).toWellFormed()}…`
 }
+
+const wordsOf = (tokens: readonly Token[]): string =>
+  tokens
+    .map((token) =>
+      'tokens' in token && token.tokens ? wordsOf(token.tokens) : 'text' in token ? String(token.text) : '',
+    )
+    .join('')
 
 const cell = (text: string): string => {
   const plain = text.replaceAll(/\\\|/g, '|').replaceAll(/<br\s*\/?>/gi, '\n')

@@ -35,7 +35,7 @@ export const writeTool: Tool = {
       language: { type: 'string', description: 'For code, its language, such as python.' },
       document: {
         type: 'string',
-        description: 'To write an existing document anew, its name, such as document-1.',
+        description: 'To rewrite an existing document, its name, such as document-1.',
       },
     },
     required: ['title', 'kind', 'content'],
@@ -90,7 +90,7 @@ export interface AskedDocument {
   kind: DocumentKind
   content: string
   language: string
-  /** The number of the document to write anew; null for a new one. */
+  /** The number of the document to rewrite; null for a new one. */
   number: number | null
 }
 

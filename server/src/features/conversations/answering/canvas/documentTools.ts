@@ -35,7 +35,7 @@ export async function documentTools(
 ): Promise<AnswerTool[]> {
   if (!(await writesDocuments(answering))) return []
   const { texts } = answering
-  // Which state of each document the model has seen, so that it writes none anew over what a person typed meanwhile.
+  // Which state of each document the model has seen, so that it rewrites none over what a person typed meanwhile.
   const seen = new Map(known.map(({ number, version }) => [number, version]))
   // Calls of one round run at the same time, but write one after another.
   let last: Promise<unknown> = Promise.resolve()

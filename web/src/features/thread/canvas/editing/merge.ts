@@ -32,7 +32,7 @@ export function merged(base: string, mine: string, theirs: string): Merged {
 }
 
 type Split = (text: string) => string[]
-const linesOf: Split = (text) => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+const linesOf: Split = (text) => (text === '' ? [] : text.split(/(?<=\n)/))
 const wordsOf: Split = (text) => text.match(/\s+|[\p{L}\p{M}\p{N}_]+|./gsu) ?? []
 
 function mergedBy(

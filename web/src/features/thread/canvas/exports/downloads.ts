@@ -43,7 +43,19 @@ export function extensionOf(language: string): string {
 export function fileNameOf(title: string, extension: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
   const name = title.replaceAll(/[\u0000-\u001f<>:"/\\|?*]/g, ' ').replaceAll(/\s+/g, ' ')
-  return `${name.replace(/^[. ]+|[. ]+$/g, '').slice(0, 100) || 'document'}${extension}`
+  return `${trimmed(name).slice(0, NAME_CHARACTERS) || 'document'}${extension}`
+}
+
+const NAME_CHARACTERS = 100
+
+/** Returns a name without dots and spaces at its ends. */
+function trimmed(name: string): string {
+  const isLeftOut = (at: number) => name[at] === '.' || name[at] === ' '
+  let from = 0
+  let to = name.length
+  while (from < to && isLeftOut(from)) from += 1
+  while (to > from && isLeftOut(to - 1)) to -= 1
+  return name.slice(from, to)
 }
 
 const asText = (type: string, extension: string) => async (written: WrittenDocument) =>
