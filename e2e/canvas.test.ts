@@ -285,6 +285,10 @@ test('a web page is shown without its scripts, without the network, and without 
   const { page, watch } = await openPolicy({ ...write, kind: 'Html', title: 'Page', content })
   // The browser refuses all of them, and says so.
   watch.expectError(/^(request to another host|failed|console error)/)
+  // The tests’ own script reads the storage, which the frame doesn’t have.
+  watch.expectError(
+    /Failed to read the '(local|session)Storage' property from 'Window': The document is sandboxed/,
+  )
   await panelOf(page).getByRole('tab', { name: 'Preview' }).click()
   const frame = page.frameLocator('.canvas-frame')
   await expectVisible(frame.getByRole('heading', { name: 'Hello' }) as Locator)
