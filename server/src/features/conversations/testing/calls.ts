@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { publishAgent } from '../../../testing/agents.ts'
 import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, World } from '../../../testing/case.ts'
-import { call, openStream } from '../../../testing/client.ts'
+import { call, ifMatch, openStream } from '../../../testing/client.ts'
 import { newCodeFile } from '../../../testing/codeFiles.ts'
 import { makeRoom, newDocument } from '../../../testing/documents.ts'
 import { editedBefore, newGeneratedImage } from '../../../testing/generatedImages.ts'
@@ -258,7 +258,11 @@ export default {
   },
   'conversations.updateDocument': {
     access: 'signedIn',
-    make: async (world) => ({ ...(await document(world)), input: { content: '# Vela and Ora' } }),
+    make: async (world) => ({
+      ...(await document(world)),
+      headers: ifMatch(1),
+      input: { content: '# Vela and Ora' },
+    }),
   },
   'conversations.removeDocument': { access: 'signedIn', make: document },
   'conversations.editDocument': {

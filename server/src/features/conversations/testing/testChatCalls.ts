@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ownDraft } from '../../../testing/agents.ts'
 import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls, Case, World } from '../../../testing/case.ts'
-import { call, openStream } from '../../../testing/client.ts'
+import { call, ifMatch, openStream } from '../../../testing/client.ts'
 import { newCodeFile } from '../../../testing/codeFiles.ts'
 import { makeRoom, newDocument } from '../../../testing/documents.ts'
 import { editedBefore, newGeneratedImage } from '../../../testing/generatedImages.ts'
@@ -161,6 +161,7 @@ function callsOf(family: TestChats) {
   const getDocumentVersion = (world: World) => document(world, { n: '1' })
   const updateDocument = async (world: World): Promise<Case> => ({
     ...(await document(world)),
+    headers: ifMatch(1),
     input: { content: '# Vela and Ora' },
   })
   const removeDocument = (world: World) => document(world)
