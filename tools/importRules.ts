@@ -70,6 +70,7 @@ const belowScreens = [
   [
     'accessExplanations',
     'announcements',
+    'avatar',
     'checklist',
     'conversationReads',
     'firstRun',

@@ -92,6 +92,22 @@ export const errors = {
   'speech.failed': [502, 'The speech provider couldn’t read this aloud. Try again in a moment.'],
   'speech.busy': [503, 'Too much is being read aloud. Try again in a moment.'],
   'speech.timeout': [504, 'Reading this aloud took too long. Try again.'],
+  'avatar.notConfigured': [
+    409,
+    'This server has no talking avatar. Ask an administrator to install it with npm run add -- avatar.',
+  ],
+  'avatar.offer': [
+    422,
+    'The browser’s offer of a video connection can’t be used. Reload the page, or use another browser.',
+  ],
+  'avatar.sessionNotFound': [
+    404,
+    'This avatar isn’t connected anymore, or it isn’t yours. Connect again to continue.',
+  ],
+  'avatar.busy': [409, 'The avatar already has much to say. Wait until it is done, or stop it.'],
+  'avatar.nothingToSay': [422, 'This text has nothing to speak, only code, tables, or formulas.'],
+  'avatar.full': [503, 'Too many avatars are in use. Try again in a minute.'],
+  'avatar.failed': [503, 'The avatar stopped unexpectedly. Connect again to continue.'],
   'codeFile.notFound': [404, 'This file doesn’t exist anymore, or it isn’t yours.'],
   'document.notFound': [404, 'This document doesn’t exist anymore, or it isn’t yours.'],
   'document.versionNotFound': [404, 'This version isn’t stored anymore. Choose another one.'],

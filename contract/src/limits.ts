@@ -7,6 +7,9 @@ export const limits = {
   question: 32_000,
   feedbackText: 2000,
   conversationTitle: 50,
+  /** A browser’s offer of a video connection, and a text that an avatar speaks. */
+  sdp: 65_536,
+  spokenText: 4000,
   /** Code that is run at once. */
   codeCharacters: 50_000,
   /** Active snapshots per conversation, turns per snapshot, and the longest expiry that can be set. */

@@ -2,35 +2,12 @@ import { z } from 'zod'
 import { endpoint, id, nothing, text } from './endpoint.ts'
 import { limits } from './limits.ts'
 
-export const speechStates = ['Available', 'Reduced', 'NotConfigured'] as const
-
-const Capability = z.object({
-  state: z.enum(speechStates),
-  /**
-   * What would have to change for more: `deployment` if none is chosen, `redaction` if providers get no personal data,
-   * or what isn’t installed.
-   */
-  missing: z.array(z.string()),
-})
-
 const signedIn = { access: 'signedIn', audit: 'none' } as const
 const base = '/api/internal/speech' as const
 /** A language by ISO 639. */
 const language = z.string().regex(/^[a-z]{2,3}$/, 'Enter a language such as "en" or "ar".')
 
 export const speechAudio = {
-  getCapabilities: endpoint({
-    ...signedIn,
-    method: 'GET',
-    path: `${base}/capabilities`,
-    rate: 'read',
-    response: z.object({
-      transcription: Capability,
-      /** `Reduced`: read by the server’s own voice. */
-      audio: Capability,
-    }),
-    purpose: 'Returns whether the server can transcribe what you say and read answers aloud.',
-  }),
   transcribe: endpoint({
     ...signedIn,
     kind: 'upload',

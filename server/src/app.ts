@@ -127,8 +127,11 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     usage,
     web: createWebSearch(platform, { instance, providers, knowledge }),
   })
-  speechFeature(platform, { agents, usage, budgetsOf: budgets.ofQuestions, engines, instance })
   retrievalDebuggerFeature(platform, { knowledge, users, promptPreviews: conversations.promptPreviews })
+  const speech = speechFeature(platform, {
+    ...{ agents, engines, instance, usage, budgetsOf: budgets.ofQuestions },
+    ...{ findAnswer: conversations.findAnswer, avatarAt: brands.avatarAt },
+  })
   publicChatFeature(platform, { agents, attachments, guidelines, usage })
   const imports = importsFeature(platform, { agents })
   const agentSetups = agentSetupsFeature(platform, { agents, knowledge })
@@ -180,6 +183,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
       await imports.stop()
       // Code that people run ends with its process, and is stored by their conversations.
       await codeInterpreter.stop()
+      await speech.stop()
       await conversations.stop()
       await knowledge.stop()
     },

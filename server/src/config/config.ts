@@ -61,6 +61,19 @@ const engineSettings = Object.fromEntries(
   ]),
 ) as Record<string, z.ZodType<string | string[] | number | undefined>>
 
+const iceServer = /^(stun|turns?):[\w.-]+(:\d{1,5})?(\?transport=(udp|tcp))?$/
+
+/** Reads a range of ports, such as 50000-50100. A session needs one. */
+function readPorts(value: string): { min: number; max: number } | null {
+  const [, from, to] = /^(\d{4,5})-(\d{4,5})$/.exec(value) ?? []
+  const [min, max] = [Number(from), Number(to)]
+  return min >= 1024 && max <= 65_535 && min < max ? { min, max } : null
+}
+function refusePorts(context: z.RefinementCtx): never {
+  context.addIssue('must be two ports from 1024 to 65535, such as 50000-50100')
+  return z.NEVER
+}
+
 /** Every setting of the server, by its name in the environment or `.env`. */
 export const Settings = z.object({
   PORT: whole(0, 65_535).default(8080),
@@ -77,6 +90,18 @@ export const Settings = z.object({
   EMBEDDED_DATABASE: oneOf(['auto', 'postgres', 'pglite']).default('auto'),
   CODE_INTERPRETER: oneOf(['auto', 'off']).default('auto'),
   CODE_INTERPRETER_MINUTES_PER_DAY: whole(0, 1440).default(60),
+  AVATAR: oneOf(['auto', 'off']).default('auto'),
+  AVATAR_SESSIONS: whole(1, 100).default(5),
+  AVATAR_PORTS: z
+    .string()
+    .transform((value, context) => readPorts(value) ?? refusePorts(context))
+    .optional(),
+  AVATAR_ADDRESS: z.ipv4('must be an IPv4 address').optional(),
+  AVATAR_ICE_SERVERS: list.refine(
+    (urls) => urls.every((one) => iceServer.test(one)),
+    'must be stun:HOST:PORT, turn:HOST:PORT, or turns:HOST:PORT, separated by commas',
+  ),
+  AVATAR_TURN_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: oneOf(logLevels).default(defaultLogLevel),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   FIRST_ADMINISTRATOR: z.string().min(1).optional(),
@@ -153,6 +178,20 @@ export interface Config {
   codeInterpreter: 'auto' | 'off'
   /** For how long one person can run code on a day; 0 for no limit. */
   codeMinutesPerDay: number
+  avatar: {
+    /** Whether avatars can talk on this machine, if it has what that needs. */
+    mode: 'auto' | 'off'
+    /** How many can talk at once in this process. */
+    mostSessions: number
+    /** The UDP ports that connections use. Null: any. */
+    ports: { min: number; max: number } | null
+    /** Where browsers reach this machine, if its own addresses aren’t reachable. */
+    address: string | null
+    /** The URLs of STUN and TURN servers. */
+    iceServers: string[]
+    /** What credentials for the TURN servers are derived from. */
+    turnSecret: string | null
+  }
   logLevel: (typeof logLevels)[number]
   /** At least 32 bytes. Every other key is derived from it. */
   secretKey: Buffer
@@ -245,6 +284,14 @@ export function readConfig(
     embeddedDatabase: settings.EMBEDDED_DATABASE,
     codeInterpreter: settings.CODE_INTERPRETER,
     codeMinutesPerDay: settings.CODE_INTERPRETER_MINUTES_PER_DAY,
+    avatar: {
+      mode: settings.AVATAR,
+      mostSessions: settings.AVATAR_SESSIONS,
+      ports: settings.AVATAR_PORTS ?? null,
+      address: settings.AVATAR_ADDRESS ?? null,
+      iceServers: settings.AVATAR_ICE_SERVERS,
+      turnSecret: settings.AVATAR_TURN_SECRET ?? null,
+    },
     logLevel: settings.LOG_LEVEL,
     secretKey: settings.SECRET_KEY ? secretKeyOf(settings.SECRET_KEY) : keyOf(dataDir),
     firstAdministrator: settings.FIRST_ADMINISTRATOR ?? (embedded ? 'admin' : null),
@@ -340,6 +387,12 @@ function crossErrors(settings: z.output<typeof Settings>, publicOrigin: string):
     const place = readContainer(settings.BLOB_CONTAINER_URL, settings.BLOB_CONTAINER_KEY ?? null)
     if (!('kind' in place)) errors.push(containerError(place))
   } else if (settings.BLOB_CONTAINER_KEY) errors.push('BLOB_CONTAINER_KEY: requires BLOB_CONTAINER_URL')
+  const hasTurn = settings.AVATAR_ICE_SERVERS.some((one) => one.startsWith('turn'))
+  if (hasTurn !== Boolean(settings.AVATAR_TURN_SECRET)) {
+    errors.push(
+      'AVATAR_TURN_SECRET: set it if AVATAR_ICE_SERVERS has a TURN server, to the secret that the TURN server derives credentials from',
+    )
+  }
   if (settings.RATE_LIMITS === 'off' && !isLoopback(settings.HOST)) {
     errors.push('RATE_LIMITS: off is allowed only on loopback')
   }

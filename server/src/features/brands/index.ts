@@ -1,6 +1,6 @@
 import { brandDefaults, brands, brandTheme } from '@parlance/contract/brands'
 import { currentUser } from '@parlance/contract/currentUser'
-import type { ThemeSettings } from '@parlance/contract/theme/brand'
+import type { BrandTheme, ThemeSettings } from '@parlance/contract/theme/brand'
 import type { Sql } from '../../platform/database/database.ts'
 import type { PageBrandOf } from '../../platform/http/pageBrand.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -27,8 +27,16 @@ export interface Brands {
   pageBrandOf: PageBrandOf
   /** Returns the product name on the pages of a host, or null if it has no brand of its own. */
   productNameAt(host: string): Promise<string | null>
+  /** Returns the colors and the avatar of the brand on a host. */
+  avatarAt(host: string): Promise<BrandAvatar>
   /** Creates a brand at the first startup, unless its key, name, or host name is already in use. */
   seedBrand(tx: Sql, brand: SeedBrand): Promise<void>
+}
+
+export interface BrandAvatar {
+  colors: BrandTheme['primary']
+  /** The image, if the brand has one. */
+  image: Uint8Array | null
 }
 
 export interface SeedBrand {
@@ -107,6 +115,13 @@ export function brandsFeature(
       current.changed()
     },
     pageBrandOf: createPageBrands(current, { ofAgent: brandOfAgent, ofPage: brandOfPage }, instance),
+    async avatarAt(host) {
+      const all = await current.current()
+      const { look, brandKey } = ofHost(all, host) ?? all.default
+      const { avatarFileName, theme } = look
+      const file = avatarFileName && (await store.readFile(platform.database.db, brandKey, avatarFileName))
+      return { colors: theme.primary, image: file ? await platform.blobs.readAll(file.blobKey) : null }
+    },
     async productNameAt(host) {
       const brand = ofHost(await current.current(), host)
       if (!brand) return null

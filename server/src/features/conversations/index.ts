@@ -5,6 +5,7 @@ import { publicConversations } from '@parlance/contract/publicConversations'
 import { snapshots } from '@parlance/contract/snapshots'
 import { adminConversations, configStateConversations } from '@parlance/contract/testChats'
 import type { Engines } from '../../engines/registry.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { type Handlers, serve } from '../../platform/http/serve.ts'
@@ -48,7 +49,7 @@ import { createConversationReads } from './reads/service.ts'
 import { heldInReads } from './reads/store.ts'
 import { scheduleCounting } from './record/counting.ts'
 import { finishSegment } from './record/finishStore.ts'
-import { readPlaceOf } from './record/store.ts'
+import { findAnswerText, readPlaceOf } from './record/store.ts'
 import { createSnapshots } from './snapshots/service.ts'
 import { createCitedSources } from './sources/citedSources.ts'
 import { createPromptPreviews, type PromptPreviews } from './testAnswers/promptPreviews.ts'
@@ -69,6 +70,8 @@ export interface Conversations {
   testAnswers: TestAnswers
   /** Says what models would be given for a question. */
   promptPreviews: PromptPreviews
+  /** Returns an answer in a user’s own chats. */
+  findAnswer(actor: Actor, conversationSegmentId: string): Promise<string | null>
   /** Stops background work: titles, summaries, and storing execution details. */
   stop(): Promise<void>
 }
@@ -291,6 +294,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   return {
     testAnswers: createTestAnswers(platform, { ...answering, agents, usage }),
     promptPreviews: createPromptPreviews(platform, { ...answering, agents }),
+    findAnswer: (actor, segmentId) => findAnswerText(db, { actor, tested: null }, segmentId),
     async stop() {
       await codeRuns.stop()
       executions.stop()

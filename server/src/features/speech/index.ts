@@ -6,22 +6,36 @@ import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { createSpokenAudio } from './audio/audio.ts'
 import { createSpending, type SpendingNeeds } from './spending.ts'
 import { createTranscriptions } from './transcriptions/transcriptions.ts'
+import { iceServersFor } from './video/iceServers.ts'
+import { createVideo, type VideoNeeds } from './video/service.ts'
 
-interface SpeechNeeds extends SpendingNeeds {
+interface SpeechNeeds extends SpendingNeeds, VideoNeeds {
   engines: Engines
   instance: CurrentInstance
 }
 
-/** Dictation and reading aloud by the server, for people who are signed in. */
-export function speechFeature(platform: Platform, { engines, instance, ...paying }: SpeechNeeds): void {
-  const needs = { engines, instance, spending: createSpending(platform, paying) }
-  const transcriptions = createTranscriptions(platform, needs)
-  const audio = createSpokenAudio(platform, needs)
+/** Dictation, reading aloud, and the talking avatar, for people who are signed in. */
+export function speechFeature(platform: Platform, { engines, instance, ...needs }: SpeechNeeds) {
+  const common = { engines, instance, spending: createSpending(platform, needs) }
+  const transcriptions = createTranscriptions(platform, common)
+  const audio = createSpokenAudio(platform, common)
+  const video = createVideo(platform, needs)
   serve(platform, contract, {
-    async getCapabilities() {
-      return { transcription: await transcriptions.state(), audio: await audio.state() }
+    ...video.handlers,
+    async getCapabilities({ actor }) {
+      return {
+        transcription: await transcriptions.state(),
+        audio: await audio.state(),
+        video: video.capability(),
+        iceServers: iceServersFor(actor.userId, platform.config.avatar, platform.clock.now()),
+      }
     },
     transcribe: transcriptions.transcribe,
     synthesize: audio.synthesize,
   })
+  return {
+    async stop() {
+      video.stop()
+    },
+  }
 }

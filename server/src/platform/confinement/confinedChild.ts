@@ -10,9 +10,20 @@ import { readingPermissions } from './permissions.ts'
 export function startConfined(
   guard: Guard,
   script: string,
-  { limits, heapMb }: { limits: ReadingLimits; heapMb: number },
+  {
+    limits,
+    heapMb,
+    permissions = readingPermissions,
+    args: given = [],
+  }: {
+    limits: ReadingLimits
+    heapMb: number
+    /** Node’s flags for what the program can do. */
+    permissions?: readonly string[]
+    args?: readonly string[]
+  },
 ): ChildProcess {
-  const own = [...readingPermissions, `--max-old-space-size=${heapMb}`, '--no-warnings', script]
+  const own = [...permissions, `--max-old-space-size=${heapMb}`, '--no-warnings', script, ...given]
   const [program, args] = guard.command(process.execPath, own, limits)
   const started = spawn(program, args, {
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],

@@ -102,6 +102,18 @@ export function languageOfQuestion(question: string): QuestionLanguage {
   return { english: most === 0 && !otherScript.test(question), functionWords: best }
 }
 
+/** Returns the language that the function words of a text are in, such as `de`; null if it may as well be English. */
+export function languageOfWords(text: string): string | null {
+  const words = text.toLowerCase().match(word) ?? []
+  const english = words.filter((one) => englishStopWords.has(one)).length
+  const counted = Object.entries(spaced).map(([language, list]) => {
+    const own = wordsOf(list)
+    return { language, count: words.filter((one) => own.has(one) && isTelling(one)).length }
+  })
+  const best = counted.reduce((one, other) => (other.count > one.count ? other : one))
+  return best.count > english ? best.language : null
+}
+
 /** Whether a function word says that a text isn't English. Single letters are more often symbols. */
 export function isTelling(one: string): boolean {
   return one.length > 1 && !englishStopWords.has(one) && !looksEnglish.has(one)

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useObservable } from '../../base/useObservable.ts'
 import { useAgentName } from '../../ui/agentName.ts'
 import { loadLater } from '../../ui/loadLater.tsx'
@@ -11,6 +11,7 @@ import { UsageNote } from '../composer/UsageNote.tsx'
 import { isThere, useCanSee } from '../composer/useCanSee.ts'
 import { talking } from '../handsFree/talking.ts'
 import { hasAgent } from '../thread/useThread.ts'
+import { focusComposer } from './data/focusComposer.ts'
 import { TemporaryNote } from './temporary/Temporary.tsx'
 import { AgentGoneNote } from './updates/AgentGoneNote.tsx'
 import { GoneNote, isGone } from './updates/GoneNote.tsx'
@@ -19,6 +20,8 @@ import { useMention } from './useMention.ts'
 
 const HandsFreeButton = loadLater(async () => (await import('../handsFree/HandsFreeButton.tsx')).default)
 const HandsFreePanel = loadLater(async () => (await import('../handsFree/HandsFreePanel.tsx')).default)
+const AvatarButton = loadLater(async () => (await import('../avatar/AvatarButton.tsx')).default)
+const AvatarPanel = loadLater(async () => (await import('../avatar/AvatarPanel.tsx')).default)
 
 /** The composer for the next question. It goes to the chat's agent, or to another one mentioned with `@`. */
 export function ChatComposer({ page }: { page: ChatPageState }) {
@@ -41,6 +44,11 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
   const canSee = useCanSee(gptSystemId, asked ? undefined : deployment.current)
   const gone = isGone(page)
   const [isTalking, setTalking] = useTalking(page)
+  const [hasAvatar, setAvatar] = useState(false)
+  const closeAvatar = () => {
+    setAvatar(false)
+    focusComposer()
+  }
   return (
     <Composer
       draftOf={draftOf}
@@ -73,6 +81,11 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
                 />
               </Suspense>
             )}
+            {hasAvatar && (
+              <Suspense>
+                <AvatarPanel latest={shown.at(-1)} close={closeAvatar} />
+              </Suspense>
+            )}
           </>
         )
       }
@@ -88,6 +101,9 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
               <HandsFreeButton isOpen={isTalking} toggle={() => setTalking(!isTalking)} />
             </Suspense>
           )}
+          <Suspense>
+            <AvatarButton isOpen={hasAvatar} toggle={() => setAvatar(!hasAvatar)} />
+          </Suspense>
           {!asked && !isLost && <DeploymentButton {...deployment} />}
         </>
       }

@@ -215,6 +215,14 @@ export async function findSegment(
   return segments[0] ?? null
 }
 
+/** Returns an answer of the reader, as far as it exists. */
+export async function findAnswerText(db: Sql, reader: Reader, segmentId: string): Promise<string | null> {
+  const found = await sql<{ answer: string }>`select t.answer
+    from conversation_segment t join conversation c on c.id = t.conversation_id
+    where t.id = ${segmentId} and ${readableBy(reader)}`.execute(db)
+  return found.rows[0]?.answer ?? null
+}
+
 /** A question of the branch with its answer, as far as it exists. */
 export interface Turn {
   segmentId: string

@@ -1,7 +1,10 @@
 import type { TestApplication } from '../../../testing/application.ts'
 import type { Calls } from '../../../testing/case.ts'
+import { call } from '../../../testing/client.ts'
 import { changeSettings, readSettings, setDeployment } from '../../../testing/instanceSettings.ts'
 import { wavOf } from '../../../testing/wav.ts'
+import { speechPath } from '../video/testing/viewer.ts'
+import { OFFER } from './offer.ts'
 
 /** Lets the instance transcribe and read aloud with the deployments of the tests’ provider. */
 export async function chooseAudio(app: Pick<TestApplication, 'origin' | 'token'>): Promise<void> {
@@ -16,10 +19,35 @@ export async function chooseAudio(app: Pick<TestApplication, 'origin' | 'token'>
   if (status !== 200) throw new Error(`The instance settings answered ${JSON.stringify(body)}.`)
 }
 
+/** Connects anna’s browser, which never answers. */
+async function ownSession(app: TestApplication): Promise<{ speechSessionId: string }> {
+  const { body } = await call<{ speechSessionId: string }>(app, speechPath('connectTextToSpeechVideo'), {
+    token: await app.token('anna'),
+    body: { localSdp: OFFER },
+  })
+  return { speechSessionId: body.speechSessionId }
+}
+
 /** A rate whose bytes are text, as those of silence are. */
 const recording = { name: 'recording.wav', text: wavOf({ seconds: 0.01, rate: 8_192, hertz: 0 }).toString() }
 
 export default {
+  'speech.connectTextToSpeechVideo': {
+    access: 'signedIn',
+    make: async () => ({ input: { localSdp: OFFER } }),
+  },
+  'speech.disconnectTextToSpeechVideo': {
+    access: 'signedIn',
+    make: async ({ app }) => ({ input: await ownSession(app) }),
+  },
+  'speech.stopSpeaking': {
+    access: 'signedIn',
+    make: async ({ app }) => ({ input: await ownSession(app) }),
+  },
+  'speech.speak': {
+    access: 'signedIn',
+    make: async ({ app }) => ({ input: { ...(await ownSession(app)), text: 'Hello' } }),
+  },
   'speech.getCapabilities': { access: 'signedIn', make: async () => ({}) },
   'speech.transcribe': {
     access: 'signedIn',
