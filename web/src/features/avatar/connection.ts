@@ -1,4 +1,4 @@
-import type { SpeechCapabilities } from './data/api.ts'
+import type { SpeechCapabilities } from '../speech/data/api.ts'
 
 /** A network that takes longer lets no video through. */
 const CONNECT_MS = 15_000

@@ -1,7 +1,7 @@
 import { type ApiFailure, problemOf } from '../../transport/apiError.ts'
+import type { SpeechCapabilities } from '../speech/data/api.ts'
 import { type AvatarState, avatar, noAvatar } from './avatarState.ts'
 import { type Connection, createConnection } from './connection.ts'
-import type { SpeechCapabilities } from './data/api.ts'
 
 /** The calls to the server. */
 export interface AvatarCalls {

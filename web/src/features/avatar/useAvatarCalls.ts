@@ -1,21 +1,23 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { useMemo } from 'react'
 import { useDispatch } from 'react-redux'
-import { speechApi } from './data/api.ts'
+import { speechApi } from '../speech/data/api.ts'
+import { avatarApi } from './data/api.ts'
 import type { AvatarCalls } from './talking.ts'
 
 /** Returns the avatar’s calls to the server, which stay the same. */
 export function useAvatarCalls(): AvatarCalls {
   const dispatch = useDispatch()
   return useMemo(() => {
-    const { getCapabilities, connectTextToSpeechVideo, disconnectTextToSpeechVideo, stopSpeaking, speak } =
-      speechApi.endpoints
+    const { getSpeechCapabilities } = speechApi.endpoints
+    const { connectTextToSpeechVideo, disconnectTextToSpeechVideo, stopSpeaking, speak } = avatarApi.endpoints
     const send = <T>(thunk: unknown): T => dispatch(thunk as UnknownAction) as T
     type Sent<T> = { unwrap(): Promise<T> }
     return {
       async iceServers() {
         const asked = send<Sent<{ iceServers: Awaited<ReturnType<AvatarCalls['iceServers']>> }>>(
-          getCapabilities.initiate(undefined, { forceRefetch: true, subscribe: false }),
+          // Credentials for connecting expire.
+          getSpeechCapabilities.initiate(undefined, { forceRefetch: true, subscribe: false }),
         )
         return (await asked.unwrap()).iceServers
       },

@@ -1,4 +1,5 @@
-import type { SpeechCapability, speechVideo } from '@parlance/contract/speechVideo'
+import type { SpeechCapability } from '@parlance/contract/speechCapability'
+import type { speechVideo } from '@parlance/contract/speechVideo'
 import type { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { AppError } from '../../../platform/errors.ts'

@@ -3,15 +3,10 @@ import { api } from '../../../api/api.ts'
 import { type Answer, type Args, request } from '../../../api/request.ts'
 
 type Contract = typeof speech
-export type SpeechCapabilities = Answer<Contract['getCapabilities']>
 
-export const speechApi = api.injectEndpoints({
+/** The calls of the talking avatar. */
+export const avatarApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getCapabilities: build.query<SpeechCapabilities, void>({
-      query: request('speech.getCapabilities'),
-      // Credentials for connecting expire, so they are fetched again before each connection.
-      keepUnusedDataFor: 600,
-    }),
     connectTextToSpeechVideo: build.mutation<
       Answer<Contract['connectTextToSpeechVideo']>,
       Args<Contract['connectTextToSpeechVideo']>
