@@ -31,9 +31,7 @@ const panelOf = (page: Page) => page.getByRole('region', { name: 'Talking avatar
 
 /** Waits for the first picture. */
 const expectPicture = (page: Page) =>
-  expect
-    .poll(() => page.evaluate('document.querySelector("video")?.videoWidth'), { timeout: 20_000 })
-    .toBe(320)
+  expect.poll(() => page.evaluate('document.querySelector("video")?.videoWidth')).toBe(320)
 
 /** Opens the avatar, and waits for its first picture. */
 async function connect(page: Page) {
@@ -67,12 +65,12 @@ describe('[R-1-012] the talking avatar', () => {
     expect(await loudness(page)).toBeLessThan(0.01)
     await panel.getByRole('button', { name: 'Speak the last answer' }).click()
     await expectVisible(panel.getByText('The lighthouse is tall.'))
-    await expect.poll(() => loudness(page), { timeout: 20_000 }).toBeGreaterThan(0.05)
+    await expect.poll(() => loudness(page)).toBeGreaterThan(0.05)
     await expectVisible(panel.getByText('It has 41 metres'))
     await panel.getByRole('button', { name: 'Mute' }).click()
     expect(await page.evaluate('document.querySelector("video").muted')).toBe(true)
     await panel.getByRole('button', { name: 'Stop speaking' }).click()
-    await expect.poll(() => loudness(page), { timeout: 20_000 }).toBeLessThan(0.01)
+    await expect.poll(() => loudness(page)).toBeLessThan(0.01)
     await expectVisible(panel.getByText('reads each new answer'))
     await panel.getByRole('button', { name: 'Close avatar' }).click()
     await expect.poll(() => panel.count()).toBe(0)
@@ -92,6 +90,23 @@ describe('[R-1-012] the talking avatar', () => {
     expect(await panel.getByRole('alert').count()).toBe(0)
     await panel.getByRole('button', { name: 'Speak the last answer' }).click()
     await expectVisible(page.getByText('nothing to speak'))
+  })
+
+  test('stays when a new chat becomes a conversation, and makes way for a conversation by voice', async () => {
+    const page = await open()
+    const connected: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('connectTextToSpeechVideo')) connected.push(request.url())
+    })
+    await page.goto(`${stage.current.origin}/chat/${agent}`)
+    const panel = await connect(page)
+    stage.current.engine.play(async (writer) => writer.text('The first answer of a chat. '.repeat(20)))
+    await askInPage(page, 'Hello?')
+    await expectVisible(panel.getByText('The first answer of a chat.'))
+    expect(connected.filter((url) => !url.includes('disconnect'))).toHaveLength(1)
+    await page.getByRole('button', { name: 'Start a voice conversation' }).click()
+    await expect.poll(() => panel.count()).toBe(0)
+    await expect.poll(() => connected.length).toBe(2)
   })
 
   test('says what to do when another window takes it over, and connects again', async () => {

@@ -1,12 +1,12 @@
 import { CircleAlert, Play, Square, Volume2, VolumeX, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useObservable } from '../../base/useObservable.ts'
 import { errorText, errorTexts } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { AvatarVideo } from './AvatarVideo.tsx'
 import { type AvatarState, avatar } from './avatarState.ts'
 import { avatarTexts } from './lang/en.ts'
-import { closeAvatar, connectAvatar, speakAnswer, stopAvatar } from './talking.ts'
+import { closeAvatar, connectAvatar, hideAvatar, showAvatar, speakAnswer, stopAvatar } from './talking.ts'
 import { useAvatarCalls } from './useAvatarCalls.ts'
 import './avatar.css'
 
@@ -22,8 +22,8 @@ export default function AvatarPanel({ latest, close }: Props) {
   const calls = useAvatarCalls()
   const { state, failure, stream, sentence, isMuted } = useObservable(avatar)
   useEffect(() => {
-    void connectAvatar(calls)
-    return closeAvatar
+    showAvatar(calls)
+    return hideAvatar
   }, [calls])
   useSpeaking(latest)
   const isSpeaking = sentence !== null
@@ -77,7 +77,10 @@ export default function AvatarPanel({ latest, close }: Props) {
         className="ib sm avatar-close"
         aria-label={t('close')}
         title={t('close')}
-        onClick={close}
+        onClick={() => {
+          closeAvatar()
+          close()
+        }}
       >
         <X size={16} />
       </button>
@@ -103,16 +106,18 @@ function failureText(failure: AvatarState['failure']): string {
   return 'kind' in failure ? avatarTexts.text(`failure.${failure.kind}`) : errorText(failure.error)
 }
 
+/** Whether an answer is being written. It stays when a new chat shows another panel. */
+let isComing = false
+
 /** Speaks each answer that this page sees coming, once it is complete. A new question silences the one before. */
 function useSpeaking(latest: Props['latest']): void {
-  const isComing = useRef(false)
   const { conversationSegmentId: id = null, status = null } = latest ?? {}
   useEffect(() => {
     if (status === 'Pending') {
-      isComing.current = true
+      isComing = true
       if (avatar.read().sentence !== null) void stopAvatar()
-    } else if (isComing.current && id !== null) {
-      isComing.current = false
+    } else if (isComing && id !== null) {
+      isComing = false
       if (status === 'Completed') void speakAnswer(id)
     }
   }, [id, status])

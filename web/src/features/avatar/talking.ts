@@ -16,6 +16,8 @@ let connection: Connection | null = null
 let session: { id: string; calls: AvatarCalls } | null = null
 /** Counts connections, so that what an earlier one brings is ignored. */
 let turn = 0
+let hiding: ReturnType<typeof setTimeout> | undefined
+const UNSHOWN_MS = 500
 
 function fail(failure: AvatarState['failure']): void {
   leave()
@@ -59,6 +61,17 @@ export async function connectAvatar(calls: AvatarCalls): Promise<void> {
   } catch (error) {
     if (isCurrent()) fail(error instanceof DOMException ? { kind: 'Unsupported' } : { error })
   }
+}
+
+/** Connects an avatar that is shown, unless one already is. */
+export function showAvatar(calls: AvatarCalls): void {
+  clearTimeout(hiding)
+  if (avatar.read().state === 'Closed') void connectAvatar(calls)
+}
+
+/** Ends the connection unless the avatar is shown again at once: a new chat shows another panel when it has begun. */
+export function hideAvatar(): void {
+  hiding = setTimeout(closeAvatar, UNSHOWN_MS)
 }
 
 export function closeAvatar(): void {

@@ -1,5 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
-import { useObservable } from '../../base/useObservable.ts'
+import { Suspense } from 'react'
 import { useAgentName } from '../../ui/agentName.ts'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
@@ -9,9 +8,9 @@ import { DeploymentButton } from '../composer/DeploymentButton.tsx'
 import { otherAgentsTexts } from '../composer/otherAgents/lang/en.ts'
 import { UsageNote } from '../composer/UsageNote.tsx'
 import { isThere, useCanSee } from '../composer/useCanSee.ts'
-import { talking } from '../handsFree/talking.ts'
 import { hasAgent } from '../thread/useThread.ts'
 import { focusComposer } from './data/focusComposer.ts'
+import { useOpenPanel } from './openPanel.ts'
 import { TemporaryNote } from './temporary/Temporary.tsx'
 import { AgentGoneNote } from './updates/AgentGoneNote.tsx'
 import { GoneNote, isGone } from './updates/GoneNote.tsx'
@@ -43,10 +42,9 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
   const gptSystemId = (asked ?? (isLost ? null : own))?.gptSystemId
   const canSee = useCanSee(gptSystemId, asked ? undefined : deployment.current)
   const gone = isGone(page)
-  const [isTalking, setTalking] = useTalking(page)
-  const [hasAvatar, setAvatar] = useState(false)
-  const closeAvatar = () => {
-    setAvatar(false)
+  const [panel, setPanel] = useOpenPanel(page)
+  const closePanel = () => {
+    setPanel(null)
     focusComposer()
   }
   return (
@@ -69,7 +67,7 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
           <>
             {page.temporary && shown.length === 0 && <TemporaryNote />}
             {gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
-            {gptSystemId && isTalking && (
+            {gptSystemId && panel === 'Voice' && (
               <Suspense>
                 <HandsFreePanel
                   gptSystemId={gptSystemId}
@@ -77,13 +75,13 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
                   stopAnswer={() => {
                     if (stream.answering) void stream.stop()
                   }}
-                  onClose={() => setTalking(false)}
+                  onClose={closePanel}
                 />
               </Suspense>
             )}
-            {hasAvatar && (
+            {panel === 'Avatar' && (
               <Suspense>
-                <AvatarPanel latest={shown.at(-1)} close={closeAvatar} />
+                <AvatarPanel latest={shown.at(-1)} close={closePanel} />
               </Suspense>
             )}
           </>
@@ -98,11 +96,17 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
         <>
           {gptSystemId && (
             <Suspense>
-              <HandsFreeButton isOpen={isTalking} toggle={() => setTalking(!isTalking)} />
+              <HandsFreeButton
+                isOpen={panel === 'Voice'}
+                toggle={() => setPanel(panel === 'Voice' ? null : 'Voice')}
+              />
             </Suspense>
           )}
           <Suspense>
-            <AvatarButton isOpen={hasAvatar} toggle={() => setAvatar(!hasAvatar)} />
+            <AvatarButton
+              isOpen={panel === 'Avatar'}
+              toggle={() => setPanel(panel === 'Avatar' ? null : 'Avatar')}
+            />
           </Suspense>
           {!asked && !isLost && <DeploymentButton {...deployment} />}
         </>
@@ -120,20 +124,4 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
       onStop={() => void stream.stop()}
     />
   )
-}
-
-/**
- * Returns whether a conversation by voice is open, and opens or closes it. It goes on when a new chat becomes a
- * conversation, and ends with any other change of the chat.
- */
-function useTalking({ address, stream }: ChatPageState): [boolean, (isOpen: boolean) => void] {
-  const { conversationId } = address
-  const { isOpen, conversationId: begunIn } = useObservable(talking)
-  const isSame = begunIn === conversationId
-  const hasBegun = begunIn === null && stream.answering
-  useEffect(() => {
-    if (!isOpen || isSame) return
-    talking.set({ isOpen: hasBegun, conversationId })
-  }, [isOpen, isSame, hasBegun, conversationId])
-  return [isOpen && (isSame || hasBegun), (open) => talking.set({ isOpen: open, conversationId })]
 }

@@ -204,7 +204,7 @@ test('after its process was killed, the next call says to connect again, and tha
   const { speechSessionId } = await connect()
   const processId = avatarProcessId()!
   process.kill(processId, 'SIGKILL')
-  await expect.poll(avatarProcessId, { timeout: 10_000 }).not.toBe(processId)
+  await expect.poll(avatarProcessId).not.toBe(processId)
   const { status, body } = await ask('speak', { speechSessionId, text: 'Hello' })
   // Who asks before the server has noticed is told the same.
   expect([404, 503], body.code).toContain(status)
