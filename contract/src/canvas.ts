@@ -11,7 +11,8 @@ const Content = z
   .string()
   .max(limits.documentBytes * 2)
   .refine((value) => !value.includes('\u0000'), 'NUL characters aren’t allowed')
-  .overwrite((value) => value.toWellFormed())
+  // Editors count characters with one for a line break.
+  .overwrite((value) => value.toWellFormed().replaceAll(/\r\n?/g, '\n'))
 const Title = text(1, limits.documentTitle)
 /** The language of code, such as `python`. Empty if unknown. */
 const Language = text(0, limits.documentLanguage)

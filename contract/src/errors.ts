@@ -122,6 +122,15 @@ export const errors = {
     409,
     'The agent of this conversation uses no language model, so it can’t rewrite a passage. Edit it yourself, or continue with another agent.',
   ],
+  'document.restricted': [
+    409,
+    'The agent of this conversation answers only from its sources, so it rewrites no passages. Edit it yourself, or continue with another agent.',
+  ],
+  'document.cut': [
+    422,
+    'The new text became too long, and its end is missing. Select a shorter passage, then try again.',
+  ],
+  'document.timeout': [504, 'The model took too long. Select a shorter passage, then try again.'],
   'document.noText': [502, 'The model returned no text. Try again, or describe the change differently.'],
   'codeRun.answering': [409, 'The answer isn’t finished yet. Wait until it is, then run the code.'],
   'codeRun.agent': [409, 'This agent doesn’t run code anymore, so this code can’t be run again.'],

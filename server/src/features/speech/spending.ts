@@ -37,7 +37,8 @@ export function createSpending(
     ): Promise<T> {
       const agent = await agents.findUsable(db, actor, gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
-      const bounds: Bounds = await usage.boundsOf({ ...agent, budgets: await budgetsOf(actor, gptSystemId) })
+      const budgets = await budgetsOf(actor, gptSystemId)
+      const bounds: Bounds = await usage.boundsOf({ ...agent, budgets }, null, { costsAnyway: true })
       if (dollars === null && countsMoney(bounds)) throw new AppError('usage.unpriced')
       const cost = (dollars ?? 0) * MICROS
       const counted = await usage.countCostAhead({ userId: actor.userId, bounds, cost })

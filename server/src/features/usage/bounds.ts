@@ -56,7 +56,11 @@ export interface BoundsNeeds {
  */
 export const createBounds =
   ({ instance, engines, clock }: Pick<BoundsNeeds, 'instance' | 'engines'> & { clock: Clock }) =>
-  async (agent: BoundAgent, visitor: BoundVisit | null = null): Promise<Bounds> => {
+  async (
+    agent: BoundAgent,
+    visitor: BoundVisit | null = null,
+    { costsAnyway = false }: { costsAnyway?: boolean } = {},
+  ): Promise<Bounds> => {
     const [{ limits: ofInstance }, price] = await Promise.all([
       instance.read(),
       priceOf(engines, agent.configuration),
@@ -65,7 +69,9 @@ export const createBounds =
       { scope: 'instance', whose: 'Instance', name: null, limits: ofInstance },
       { scope: `agent:${agent.gptSystemId}`, whose: 'Agent', name: null, limits: agent.limits },
       // The built-in engine costs nothing, so it still answers when the others no longer can.
-      ...(agent.configuration.languageEngine === 'BuiltIn' ? [] : agent.budgets.map(budgetLimits)),
+      ...(agent.configuration.languageEngine === 'BuiltIn' && !costsAnyway
+        ? []
+        : agent.budgets.map(budgetLimits)),
       ...(visitor && !visitor.visit.testedBy ? pageLimits(visitor, clock.now()) : []),
     ]
     return {

@@ -116,7 +116,12 @@ interface Reservation {
 
 export interface Usage {
   /** Returns everything that limits questions to an agent; call it before a transaction. */
-  boundsOf(agent: BoundAgent, visitor?: BoundVisit | null): Promise<Bounds>
+  boundsOf(
+    agent: BoundAgent,
+    visitor?: BoundVisit | null,
+    /** `costsAnyway`: whether it costs money even if the built-in engine answers. */
+    options?: { costsAnyway?: boolean },
+  ): Promise<Bounds>
   /** Returns how many more questions a visitor can ask on a page today. */
   visitorMessagesLeft(visitor: BoundVisit, userId: string): Promise<number>
   /**

@@ -6,6 +6,7 @@ let events: ListenerEvents
 let answer: CurrentAnswer | null
 let reading: 'Playing' | 'Paused' | null
 let isAnswering: boolean
+let isRefused: boolean
 let done: string[]
 let handsFree: HandsFree
 let listen: () => Promise<{ level(): number; stop(): void }>
@@ -15,6 +16,7 @@ beforeEach(async () => {
   answer = null
   reading = null
   isAnswering = false
+  isRefused = false
   done = []
   listen = async () => ({ level: () => 0.5, stop: () => done.push('closed') })
   handsFree = createHandsFree({
@@ -29,6 +31,7 @@ beforeEach(async () => {
     },
     stopAnswer: () => done.push('stopped answer'),
     answer: () => answer,
+    isRefused: () => isRefused,
     reading: {
       start(segmentId) {
         done.push(`reads ${segmentId}`)
@@ -132,6 +135,20 @@ it('says if an answer failed, and listens', async () => {
   reading = null
   await soon()
   expect(handsFree.state.read()).toMatchObject({ phase: 'Listening', failure: 'AnswerFailed' })
+})
+
+it('says if a question was refused, and listens', async () => {
+  isRefused = true
+  await say('One?')
+  expect(handsFree.state.read()).toMatchObject({ phase: 'Listening', failure: 'AnswerFailed' })
+})
+
+it('doesn’t read over someone who speaks while they wait', async () => {
+  await say('One?')
+  events.onSpeech()
+  isWritten('a')
+  await soon()
+  expect([reading, phase()]).toEqual(['Paused', 'Hearing'])
 })
 
 it('does nothing more once it has ended', async () => {

@@ -28,6 +28,8 @@ export interface HandsFreeNeeds {
   stopAnswer(): void
   /** The answer to the last question; null until it is known. */
   answer(): CurrentAnswer | null
+  /** Whether the last question was refused, so that no answer comes. */
+  isRefused(): boolean
   /** Reading aloud: sentence by sentence, also while the answer is written. */
   reading: {
     start(segmentId: string, isWritten: () => boolean): void
@@ -82,6 +84,7 @@ export function createHandsFree(needs: HandsFreeNeeds) {
   async function follow(before: string | null, isCurrent: () => boolean): Promise<void> {
     let answer = needs.answer()
     while (isCurrent() && (!answer || answer.segmentId === before)) {
+      if (needs.isRefused()) return state.set({ phase: 'Listening', failure: 'AnswerFailed' })
       await pause()
       answer = needs.answer()
     }
@@ -91,6 +94,8 @@ export function createHandsFree(needs: HandsFreeNeeds) {
     const now = () => (needs.answer()?.segmentId === segmentId ? needs.answer() : null)
     reading.start(segmentId, () => now()?.isWritten ?? false)
     if (state.read().phase === 'Answering') state.set({ phase: 'Speaking' })
+    // The person has begun to speak while they waited.
+    else reading.pause()
     while (isCurrent() && reading.state() !== null && !reading.hasFailed()) await pause()
     if (!isCurrent()) return
     followed = null

@@ -20,7 +20,8 @@ export interface Listener {
 }
 
 interface Options {
-  language: string
+  /** The language that is spoken, which can change. */
+  language(): string
   /** Whether an answer is being read aloud, which the microphone can hear. */
   isPlaying(): boolean
   /** Has a recording written down by the server. Null to let the browser turn speech into text. */
@@ -121,7 +122,7 @@ function byServer(
 const SETTLES_MS = 700
 
 /** Lets the browser listen while someone speaks. It would otherwise hear the answer that is read aloud. */
-function byBrowser(language: string, events: ListenerEvents): Written {
+function byBrowser(language: () => string, events: ListenerEvents): Written {
   let dictation: ReturnType<typeof startDictation> | null = null
   let heard = ''
   let isOver = false
@@ -135,7 +136,7 @@ function byBrowser(language: string, events: ListenerEvents): Written {
   return {
     begin() {
       if (dictation) return
-      dictation = startDictation(language, {
+      dictation = startDictation(language(), {
         onText(sure, unsure) {
           heard = [sure, unsure].filter((part) => part !== '').join(' ')
         },

@@ -91,12 +91,16 @@ function begin(surroundings: Surroundings, isByServer: boolean, page: Page): Run
   const handsFree = createHandsFree({
     listen(events) {
       const isPlaying = () => reading.read().state === 'Playing'
-      const { language } = surroundings
+      const language = () => surroundings.language
       return listen({ language, isPlaying, transcribe: isByServer ? write : null }, events)
     },
     ask: (question) => surroundings.talk.ask(question),
     stopAnswer: () => surroundings.talk.stopAnswer(),
     answer,
+    isRefused() {
+      const streamed = page.streamed()
+      return streamed !== null && streamed.conversationSegmentId === null && streamed.status !== 'Pending'
+    },
     reading: {
       start: (segmentId, isWritten) =>
         startReading({

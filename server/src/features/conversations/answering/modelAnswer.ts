@@ -4,12 +4,11 @@ import type { PromptRedaction } from '../../../engines/redaction/promptRedaction
 import type { Deployment, EngineRegistry } from '../../../engines/registry.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ReadableFile } from '../../knowledge/index.ts'
-import type { DocumentRow } from '../canvas/store.ts'
 import { estimateTokens } from '../execution/tokens.ts'
 import { withoutImagePaths } from '../generatedImages/imagePaths.ts'
 import { readsFiles, readsOthersText } from '../record/store.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
-import { type DocumentsText, documentsText } from './canvas/documentsText.ts'
+import { type DocumentsText, documentsText, mostOfDocuments } from './canvas/documentsText.ts'
 import { documentTools } from './canvas/documentTools.ts'
 import { codeTools } from './code/codeTools.ts'
 import type { Remembered, ShownTurn } from './history.ts'
@@ -117,7 +116,7 @@ export async function answerByModel(
 type Basis = Omit<PromptNeeds, 'material' | 'searches' | 'history'> & {
   history: ShownTurn[]
   /** The documents beside the chat, and whether the model gets only parts of them. */
-  beside: Pick<DocumentsText, 'isCut'> & { known: readonly DocumentRow[] }
+  beside: Pick<DocumentsText, 'isCut' | 'whole'> & { count: number }
 }
 
 interface Begun extends Searched {
@@ -182,7 +181,7 @@ async function answerFrom(
     ...toolsOf(answering, opening, { tables, prompt, rewriting, web, basis, redaction }),
     ...(await codeTools(answering)),
     ...(await imageTools(answering)),
-    ...(await documentTools(answering, basis.beside.known, basis.beside.isCut)),
+    ...(await documentTools(answering, basis.beside.whole)),
   ]
   text.hears = (piece) => tools.find(({ definition }) => definition.name === piece.name)?.hear?.(piece)
   const result = await answerInTurns({
@@ -235,8 +234,10 @@ async function basisOf(answering: Answering, deployment: Deployment): Promise<Ba
   const { configuration, segmentId } = asked
   const room = roomOf(configuration, deployment)
   const pictures = await picturesOf(answering, room * PICTURES_SHARE)
-  const known = asked.hasDocuments ? await answering.needs.canvas.listOf(asked.conversationId) : []
-  const documents = documentsText(answering.sources, known, room)
+  const begun = asked.hasDocuments
+    ? await answering.needs.canvas.beginningsOf(asked.conversationId, mostOfDocuments(room))
+    : []
+  const documents = documentsText(answering.sources, begun, room)
   return {
     systemPrompt: configuration.systemPrompt,
     restricted: configuration.restrictAnswerToInformationReturnedByTools,
@@ -249,7 +250,7 @@ async function basisOf(answering: Answering, deployment: Deployment): Promise<Ba
     question: asked.question,
     memories: promptMemories(memoryOf(asked)?.used ?? [], room),
     documents: documents.text,
-    beside: { known, isCut: documents.isCut },
+    beside: { count: begun.length, isCut: documents.isCut, whole: documents.whole },
     page: asked.pageContext ? pageText(answering.sources, asked.pageContext) : '',
     pictures: pictures.get(segmentId) ?? [],
     room,
@@ -444,7 +445,7 @@ function rememberToolOf(answering: Answering, opening: Opening | null, { beside 
     // The instructions of someone else’s personal agent are no one’s word but theirs.
     memory.isOthersAgent ||
     opening !== null ||
-    beside.known.length > 0 ||
+    beside.count > 0 ||
     sources.passages.length > 0 ||
     (await hasFileText(answering)) ||
     readsOthersText(needs.db, asked.segmentId)
@@ -484,7 +485,7 @@ function toolsOf(
           hasOthersText: async () =>
             opening !== null ||
             basis.memories.ids.length > 0 ||
-            basis.beside.known.length > 0 ||
+            basis.beside.count > 0 ||
             sources.hasPages ||
             (await hasFileText(answering)),
           hidden: async (query) => (redaction ? redaction.text(query) : query),

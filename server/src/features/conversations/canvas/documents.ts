@@ -104,8 +104,10 @@ export function documentsService<X>({ database }: Pick<Platform, 'database'>, re
 
 /** What models do with the documents of a conversation. The caller has checked who asks. */
 export interface CanvasDocuments {
-  /** Last changed first. */
-  listOf(conversationId: string): Promise<store.DocumentRow[]>
+  /** Last changed first, with about `most` characters of content altogether. */
+  beginningsOf(conversationId: string, most: number): Promise<store.BegunDocument[]>
+  /** Returns a document by its number. */
+  find(conversationId: string, number: number): Promise<store.DocumentRow | null>
   /** Creates a document. Returns null if the conversation has no room for it. */
   create(
     place: { conversationId: string; segmentId: string },
@@ -125,7 +127,8 @@ export interface CanvasDocuments {
 
 export function createCanvasDocuments({ database }: Pick<Platform, 'database'>): CanvasDocuments {
   return {
-    listOf: (conversationId) => store.readAll(database.db, conversationId),
+    beginningsOf: (conversationId, most) => store.readBeginnings(database.db, conversationId, most),
+    find: (conversationId, number) => store.readByNumber(database.db, conversationId, number),
     create: ({ conversationId, segmentId }, document, content) =>
       database.transaction((tx) =>
         store.insert(

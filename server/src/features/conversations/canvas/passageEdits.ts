@@ -29,7 +29,8 @@ interface Needs {
 const MOST_AT_ONCE = 3
 /** How much longer than the passage a proposal can be, in tokens. */
 const LONGER = { share: 2, tokens: 1000 }
-const LONGEST_MS = 120_000
+/** Models that think first, or rewrite a long passage, take minutes. */
+const LONGEST_MS = 300_000
 
 /** The call with which people have a model rewrite a passage. It proposes, and changes nothing. */
 export function passageEditsService<X>(
@@ -48,6 +49,8 @@ export function passageEditsService<X>(
     if (agent.guidelines.awaitsConsent) throw new AppError('guidelines.consentRequired')
     const { configuration } = agent
     if (configuration.languageEngine === 'BuiltIn') throw new AppError('document.noModel')
+    // What a person asks for here isn’t from any source.
+    if (configuration.restrictAnswerToInformationReturnedByTools) throw new AppError('document.restricted')
     const bounds = await usage.boundsOf(agent)
     if (bounds.price === null && countsMoney(bounds)) throw new AppError('usage.unpriced')
     return { configuration, bounds }
@@ -80,8 +83,9 @@ export function passageEditsService<X>(
     let written = ''
     let told: TokenUsage | null = null
     let isSent = false
+    const limit = AbortSignal.timeout(LONGEST_MS)
     try {
-      const signal = AbortSignal.any([gone, AbortSignal.timeout(LONGEST_MS)])
+      const signal = AbortSignal.any([gone, limit])
       signal.throwIfAborted()
       isSent = true
       const result = await registry.find(languageEngine).answer(
@@ -102,13 +106,15 @@ export function passageEditsService<X>(
         },
       )
       told = result.usage ?? told
+      // Half a passage must not replace a whole one.
+      if (result.finish === 'Length') throw new AppError('document.cut')
       if (written.trim() === '') throw new AppError('document.noText')
       return 'Completed'
     } catch (cause) {
       // A provider that refuses at once reports nothing and charges nothing.
       if (!gone.aborted && written === '' && told === null) isSent = false
       if (gone.aborted) return 'Aborted'
-      throw cause
+      throw limit.aborted ? new AppError('document.timeout', { cause }) : cause
     } finally {
       const spent = isSent ? spentOf(told, sentTokens, written) : null
       await usage.settleAhead(counted, spent && shareAt(bounds.price, spent.inputTokens, spent.outputTokens))

@@ -91,13 +91,44 @@ export async function readVersions(db: Sql, documentId: string): Promise<Version
   return found.rows
 }
 
-/** Returns the documents of a conversation, last changed first. The caller has checked who asks. */
-export async function readAll(db: Sql, conversationId: string): Promise<DocumentRow[]> {
+/** The beginnings of documents. */
+export interface BegunDocument extends DocumentRow {
+  /** How many characters the content has altogether. */
+  characters: number
+}
+
+/**
+ * Returns the documents of a conversation, last changed first, with about `most` characters of content altogether. The
+ * caller has checked who asks.
+ */
+export async function readBeginnings(
+  db: Sql,
+  conversationId: string,
+  most: number,
+): Promise<BegunDocument[]> {
+  const found = await sql<BegunDocument>`with all_documents as (
+      select ${summary}, d.number, d.version, d.changed_at, v.content, char_length(v.content) as characters
+      from canvas_document d cross join ${newest} where d.conversation_id = ${conversationId}::uuid),
+    counted as (select *, coalesce(sum(characters) over (order by changed_at desc, number desc
+      rows between unbounded preceding and 1 preceding), 0) as before from all_documents)
+    select "documentId", "conversationId", kind, title, language, n, "changedAt", number, version, characters,
+      case when before < ${most}::bigint then left(content, ${most}::int) else '' end as content
+    from counted order by changed_at desc, number desc limit ${limits.documentsPerConversation}`.execute(db)
+  return found.rows
+}
+
+/** Returns a document by its number in a conversation. The caller has checked who asks. */
+export async function readByNumber(
+  db: Sql,
+  conversationId: string,
+  number: number,
+): Promise<DocumentRow | null> {
   const found =
     await sql<DocumentRow>`select ${summary}, d.number, d.version, v.content from canvas_document d
-      cross join ${newest} where d.conversation_id = ${conversationId}::uuid
-    order by d.changed_at desc, d.number desc limit ${limits.documentsPerConversation}`.execute(db)
-  return found.rows
+      cross join ${newest} where d.conversation_id = ${conversationId}::uuid and d.number = ${number}::int`.execute(
+      db,
+    )
+  return found.rows[0] ?? null
 }
 
 /** Returns a document by its number in a conversation, and locks it. The caller has checked who asks. */

@@ -76,10 +76,11 @@ export async function findAsked(
   return asked.read(found.rows[0]?.agent)
 }
 
-/** Returns the agent of the conversation in which the actor got an answer; null if they can’t read it. */
+/** Returns the agent that gave the actor an answer; null if they can’t read it. */
 export async function findAgentOfAnswer(db: Sql, actor: Actor, segmentId: string): Promise<string | null> {
-  const found = await sql<{ gptSystemId: string }>`select c.gpt_system_id as "gptSystemId"
+  const found = await sql<{ gptSystemId: string }>`select s.gpt_system_id as "gptSystemId"
     from conversation_segment t join conversation c on c.id = t.conversation_id
+      join gpt_system_configuration_state s on s.id = t.state_id
     where t.id = ${segmentId} and ${readableBy({ actor, tested: null })}`.execute(db)
   return found.rows[0]?.gptSystemId ?? null
 }

@@ -30,7 +30,11 @@ export function createSpokenAudio(
   const oneOfFew = fewAtOnce(atOnce)
   let found: Promise<Espeak | null> | null = null
   const ownVoices = () => {
-    found ??= espeak()
+    found ??= espeak().then((voices) => {
+      // A busy machine can take too long to list its voices.
+      if (!voices) found = null
+      return voices
+    })
     return found
   }
 

@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
 import { fewAtOnce } from '../fewAtOnce.ts'
 import type { Spending } from '../spending.ts'
-import { secondsOf } from './wav.ts'
+import { readWav } from './wav.ts'
 
 interface Needs {
   engines: Engines
@@ -42,9 +42,9 @@ export function createTranscriptions(
     const { actor, input, signal } = call
     const chosen = await deployment()
     if (!chosen) throw new AppError('transcription.notConfigured')
-    const wav = await read(call)
-    const seconds = secondsOf(wav)
-    if (seconds === null) throw new AppError('transcription.format')
+    const recorded = readWav(await read(call))
+    if (!recorded) throw new AppError('transcription.format')
+    const { wav, seconds } = recorded
     if (seconds > limits.recordingSeconds) throw new AppError('transcription.tooLong')
     const { minutePrice } = chosen
     const dollars = minutePrice === null ? null : (minutePrice * seconds) / 60

@@ -156,12 +156,16 @@ async function speak(at: number, isCurrent: () => boolean): Promise<Failure | nu
   const language = spokenLanguage(text, i18next.language)
   const capability = (await read?.capability()) ?? null
   if (!isCurrent()) return null
-  if (capability === 'Available') {
-    const outcome = await speakByServer(at, language, isCurrent)
-    if (outcome !== 'NotHere') return outcome
-  }
   const voice = hasBrowserVoices() ? await voiceFor(language) : null
   if (!isCurrent()) return null
+  if (capability === 'Available') {
+    const outcome = await speakByServer(at, language, isCurrent)
+    if (!isCurrent()) return null
+    // A limit or an outage of the deployment doesn’t keep a voice of the device from reading.
+    const isLost = outcome !== 'NotHere' && outcome?.failure === 'Server' && voice?.localService === true
+    if (isLost) server = null
+    else if (outcome !== 'NotHere') return outcome
+  }
   if (capability === 'Reduced' && !voice?.localService) {
     const outcome = await speakByServer(at, language, isCurrent)
     if (outcome !== 'NotHere') return outcome

@@ -94,6 +94,9 @@ export interface AskedDocument {
   number: number | null
 }
 
+/** As the content of a document is stored, with one character for a line break. */
+const contentOf = (text: string): string => storable(text).toWellFormed().replaceAll(/\r\n?/g, '\n')
+
 const tooLarge = `A document can have up to ${limits.documentBytes / 1000} kB. Write less, or several documents.`
 
 /** Understands the input of a model, which can be anything. A refusal tells it how to call the tool right. */
@@ -104,7 +107,7 @@ export function askedDocument(input: Record<string, unknown>): AskedDocument | {
       refusal:
         'The input has no text in "content". Call the tool again with an object like {"title": "…", "kind": "Text", "content": "…"}.',
     }
-  const text = storable(content).toWellFormed()
+  const text = contentOf(content)
   if (Buffer.byteLength(text) > limits.documentBytes) return { refusal: tooLarge }
   const number = input.document === undefined ? null : numberIn(input.document)
   if (input.document !== undefined && number === null) return { refusal: noName }
@@ -150,7 +153,7 @@ export function askedEdits(input: Record<string, unknown>): AskedEdits | { refus
   const edits = given.flatMap((one) => {
     const { find, replace } = (one ?? {}) as Record<string, unknown>
     return typeof find === 'string' && typeof replace === 'string'
-      ? [{ find: storable(find).toWellFormed(), replace: storable(replace).toWellFormed() }]
+      ? [{ find: contentOf(find), replace: contentOf(replace) }]
       : []
   })
   if (edits.length < given.length || (edits.length === 0 && title === null))

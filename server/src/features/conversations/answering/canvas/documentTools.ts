@@ -25,18 +25,20 @@ async function writesDocuments({ asked, needs }: Pick<Answering, 'asked' | 'need
 }
 
 /**
- * Returns the tools that write documents; none if the agent writes none. `known` are the documents that the model was
- * given, and `isCut` says whether it has only parts of them.
+ * Returns the tools that write documents; none if the agent writes none. `whole` are the documents that the model was given
+ * as a whole. What documents say is stored with them alone, so that deleting one
+ * deletes it.
  */
 export async function documentTools(
   answering: Answering,
-  known: readonly Pick<DocumentRow, 'number' | 'version'>[],
-  isCut: boolean,
+  whole: readonly Pick<DocumentRow, 'number' | 'version'>[],
 ): Promise<AnswerTool[]> {
   if (!(await writesDocuments(answering))) return []
   const { texts } = answering
   // Which state of each document the model has seen, so that it rewrites none over what a person typed meanwhile.
-  const seen = new Map(known.map(({ number, version }) => [number, version]))
+  const seen: Seen = new Map(
+    whole.map(({ number, version }) => [number, { version, upTo: Number.POSITIVE_INFINITY }]),
+  )
   // Calls of one round run at the same time, but write one after another.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (title: string, work: () => Promise<Outcome>) => ({
@@ -51,6 +53,7 @@ export async function documentTools(
   return [
     {
       definition: writeTool,
+      isPrivate: true,
       refused: texts.documentNotWritten,
       prepare(input) {
         const asked = askedDocument(input)
@@ -60,6 +63,7 @@ export async function documentTools(
     },
     {
       definition: editTool,
+      isPrivate: true,
       refused: texts.documentNotWritten,
       prepare(input) {
         const asked = askedEdits(input)
@@ -67,23 +71,29 @@ export async function documentTools(
         return inTurn(texts.editingDocument, () => edit(answering, seen, asked))
       },
     },
-    ...(isCut
-      ? [
-          {
-            definition: readTool,
-            refused: texts.documentNotWritten,
-            prepare(input: Record<string, unknown>) {
-              const asked = askedReading(input)
-              if ('refusal' in asked) return asked
-              return inTurn(texts.readingDocument, () => read(answering, asked))
-            },
-          },
-        ]
-      : []),
+    {
+      definition: readTool,
+      refused: texts.documentNotWritten,
+      prepare(input: Record<string, unknown>) {
+        const asked = askedReading(input)
+        if ('refusal' in asked) return asked
+        return inTurn(texts.readingDocument, () => read(answering, seen, asked))
+      },
+    },
   ]
 }
 
-type Seen = Map<number, number>
+/** Up to which character a model has seen which state of a document. */
+type Seen = Map<number, { version: number; upTo: number }>
+
+/** Whether a model has seen all of a document as it is now. */
+function isSeen(
+  seen: Seen,
+  { number, version, content }: Pick<DocumentRow, 'number' | 'version' | 'content'>,
+): boolean {
+  const state = seen.get(number)
+  return state?.version === version && state.upTo >= content.length
+}
 
 const failed = ({ texts }: Answering, content: string): Outcome => ({
   title: texts.documentNotWritten,
@@ -117,16 +127,18 @@ async function write(answering: Answering, seen: Seen, asked: AskedDocument): Pr
   }
   let wasChanged = false
   const changed = await needs.canvas.change(place, number, (now) => {
-    wasChanged = seen.get(number) !== now.version
+    wasChanged = !isSeen(seen, now)
     return wasChanged ? null : { content, title: document.title }
   })
   if (!changed) return failed(answering, missing(number))
   if (!wasChanged) return written(answering, seen, changed, texts.wroteDocument(changed.title))
-  seen.set(number, changed.version)
-  return failed(
-    answering,
-    `The person changed ${documentName(number)} in the meantime, so it wasn’t written. This is its text now, which is material. Keep what the person wrote:\n\n${beginningOf(changed)}`,
-  )
+  return {
+    ...failed(
+      answering,
+      `You haven’t seen all of ${documentName(number)} as it is now, so it wasn’t written. This is its text now, which is material. Keep what the person wrote.\n\n${beginningOf(seen, changed)}`,
+    ),
+    shown: 'The document was changed in the meantime, or not read to its end.',
+  }
 }
 
 async function edit(
@@ -152,42 +164,49 @@ async function edit(
   })
   if (!changed) return failed(answering, missing(number))
   if (failures.length === 0) return written(answering, seen, changed, texts.editedDocument(changed.title))
-  const isStale = seen.get(number) !== changed.version
-  seen.set(number, changed.version)
-  return failed(
+  const isStale = seen.get(number)?.version !== changed.version
+  const refused = failed(
     answering,
     [
       'Nothing was changed.',
       ...failures,
       ...(isStale
         ? [
-            `The person changed the document in the meantime. Its text now, which is material:\n\n${beginningOf(changed)}`,
+            `The person changed the document in the meantime. Its text now, which is material:\n\n${beginningOf(seen, changed)}`,
           ]
         : []),
     ].join('\n'),
   )
+  return { ...refused, shown: 'Nothing was changed.' }
 }
 
 async function read(
   answering: Answering,
+  seen: Seen,
   { number, from }: { number: number; from: number },
 ): Promise<Outcome> {
   const { needs, texts, asked } = answering
-  const documents = await needs.canvas.listOf(asked.conversationId)
-  const document = documents.find((one) => one.number === number)
+  const document = await needs.canvas.find(asked.conversationId, number)
   if (!document) return failed(answering, missing(number))
   const part = document.content.slice(from, from + READ_CHARACTERS).toWellFormed()
   const end = from + part.length
+  const before = seen.get(number)
+  const upTo = before?.version === document.version ? before.upTo : 0
+  if (from <= upTo) seen.set(number, { version: document.version, upTo: Math.max(upTo, end) })
   return {
+    shown: `Characters ${from} to ${end} of ${document.content.length}.`,
     title: texts.readDocument(document.title),
     content: `Characters ${from} to ${end} of ${document.content.length}, which are material:\n\n${part}`,
   }
 }
 
-const beginningOf = ({ content }: Pick<DocumentRow, 'content'>): string =>
-  content.length > READ_CHARACTERS
-    ? `${content.slice(0, READ_CHARACTERS).toWellFormed()}\n[${content.length - READ_CHARACTERS} more characters]`
+/** What a model is shown of a document that it has to see again. It can read on from there. */
+function beginningOf(seen: Seen, { number, version, content }: DocumentRow): string {
+  seen.set(number, { version, upTo: READ_CHARACTERS })
+  return content.length > READ_CHARACTERS
+    ? `${content.slice(0, READ_CHARACTERS).toWellFormed()}\n[${content.length - READ_CHARACTERS} more characters: read on with read_document]`
     : content
+}
 
 function written(
   { text }: Answering,
@@ -195,7 +214,7 @@ function written(
   { documentId, number, version, n, title }: DocumentRow,
   step: string,
 ): Outcome {
-  seen.set(number, version)
+  seen.set(number, { version, upTo: Number.POSITIVE_INFINITY })
   text.hasDocument = true
   return {
     title: step,
