@@ -326,11 +326,15 @@ describe('rate limits', () => {
       const ofLibraries = new Map([
         ['dataSources.uploadFile', 'libraryUpload'],
         ['dataSources.uploadArchive', 'archiveUpload'],
+        // A recording is a file that asks a model.
+        ['speech.transcribe', 'model'],
       ])
       if (kind === 'upload') return rate !== (ofLibraries.get(name) ?? 'upload')
       if (kind === 'stream' && !isInQuery(endpoint)) return rate !== 'model'
       if (name === 'authorization.generateToken') return rate !== 'signIn'
       if (name === 'publicChat.startSession') return rate !== 'visit'
+      // Each sentence of an answer that is read aloud is a call.
+      if (name === 'speech.synthesize') return rate !== 'speech'
       // Copying much data counts like asking a model; reading with a request body changes nothing.
       const fitting: string[] = method === 'GET' ? ['read', 'model'] : ['write', 'model']
       return !fitting.includes(rate) && !(rate === 'read' && endpoint.audit === 'none')

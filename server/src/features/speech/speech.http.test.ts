@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishAgent } from '../../testing/agents.ts'
@@ -86,9 +84,10 @@ async function say(input: Record<string, unknown> = {}, by = token) {
 }
 
 /** How many files are stored. */
-const blobs = async () => {
-  const entries = await readdir(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
-  return entries.filter((one) => one.isFile()).length
+async function blobs(): Promise<number> {
+  let count = 0
+  for await (const _ of app.platform.blobs.list()) count += 1
+  return count
 }
 
 describe('without deployments', () => {

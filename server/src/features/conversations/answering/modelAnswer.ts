@@ -181,7 +181,7 @@ async function answerFrom(
     ...toolsOf(answering, opening, { tables, prompt, rewriting, web, basis, redaction }),
     ...(await codeTools(answering)),
     ...(await imageTools(answering)),
-    ...(await documentTools(answering, basis.beside.whole)),
+    ...(await documentTools(answering, basis.beside)),
   ]
   text.hears = (piece) => tools.find(({ definition }) => definition.name === piece.name)?.hear?.(piece)
   const result = await answerInTurns({

@@ -7,7 +7,7 @@ import type { Steps } from './steps.ts'
 /** A tool that a model can call while it answers. */
 export interface AnswerTool {
   definition: Tool
-  /** Whether the input is the person’s own, and is stored nowhere else. */
+  /** Whether the execution details leave out the input: it is the person’s own, or stored with what it changes. */
   isPrivate?: boolean
   /** The title of the step if a call couldn’t be understood, unless it is about files. */
   refused?: string

@@ -194,7 +194,7 @@ describe('a model', () => {
       },
     )
     await ask(app, token, { conversationId }, 'Write it anew.')
-    expect(told()[0]).toMatch(/The person changed document-1 in the meantime[\s\S]*Ask first\./)
+    expect(told()[0]).toMatch(/You haven’t seen all of document-1 as meantime[\s\S]*Ask first\./)
     const { body } = await read(document)
     expect(body.content).toBe('# Travel policy\n\nBook trains.\n\nKeep every receipt.\n\nAsk first.')
   })

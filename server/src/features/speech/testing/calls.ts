@@ -28,8 +28,11 @@ async function ownSession(app: TestApplication): Promise<{ speechSessionId: stri
   return { speechSessionId: body.speechSessionId }
 }
 
-/** A rate whose bytes are text, as those of silence are. */
-const recording = { name: 'recording.wav', text: wavOf({ seconds: 0.01, rate: 8_192, hertz: 0 }).toString() }
+/** Silence with a rate and sizes whose bytes are text, as its samples are. */
+const recording = {
+  name: 'recording.wav',
+  text: wavOf({ seconds: 40 / 8_192, rate: 8_192, hertz: 0 }).toString(),
+}
 
 export default {
   'speech.connectTextToSpeechVideo': {

@@ -38,7 +38,7 @@ const ofConversation = ['Rename', 'Archive', 'Share conversation…', 'Export', 
 
 it.each([
   ['row', () => <ConversationList />, 'Options for “Old name”', ofConversation],
-  ['header', () => header(conversation), 'More', [...ofConversation, 'Keyboard shortcuts']],
+  ['header', () => header(conversation), 'More', [...ofConversation, 'Documents', 'Keyboard shortcuts']],
 ] as const)('the menu of the %s has every action of a conversation', async (_, element, button, expected) => {
   open(element())
   await press('button', button)
@@ -55,7 +55,7 @@ it.each([
   [
     'for a temporary chat',
     { ...conversation, temporary: true },
-    ['Delete this chat now', 'Keyboard shortcuts'],
+    ['Delete this chat now', 'Documents', 'Keyboard shortcuts'],
   ],
 ])('the header’s menu %s has no action of a list', async (_, of, expected) => {
   open(header(of))

@@ -182,7 +182,7 @@ it('reads with voices of the device before the server’s own, and with those be
   expect(asked()).toEqual(['ar: مرحبا.'])
 })
 
-it('reads with the browser where the server reads nothing, and says what else it answers', async () => {
+it('reads with the device where the server doesn’t, and says why if there is no voice', async () => {
   const failed = (code: string) =>
     new ApiError({ status: 404, data: { code, title: code, status: 404 }, requestId: 'r' } as never)
   synthesize.mockRejectedValue(failed('speech.answerNotFound'))
@@ -190,6 +190,10 @@ it('reads with the browser where the server reads nothing, and says what else it
   await until(1)
   stopReading()
   synthesize.mockRejectedValue(failed('usage.limit'))
+  readThis(paragraphs('Two.'), 'Available')
+  await until(2)
+  stopReading()
+  voices = []
   readThis(paragraphs('One.'), 'Available')
   await waitFor(() => expect(reading.read()).toMatchObject({ state: 'Paused', failure: 'Server' }))
   expect(reading.read().detail).toContain('limit')

@@ -31,7 +31,7 @@ async function writesDocuments({ asked, needs }: Pick<Answering, 'asked' | 'need
  */
 export async function documentTools(
   answering: Answering,
-  whole: readonly Pick<DocumentRow, 'number' | 'version'>[],
+  { count, whole }: { count: number; whole: readonly Pick<DocumentRow, 'number' | 'version'>[] },
 ): Promise<AnswerTool[]> {
   if (!(await writesDocuments(answering))) return []
   const { texts } = answering
@@ -50,6 +50,15 @@ export async function documentTools(
       return () => outcome
     },
   })
+  const reading: AnswerTool = {
+    definition: readTool,
+    refused: texts.documentNotWritten,
+    prepare(input: Record<string, unknown>) {
+      const asked = askedReading(input)
+      if ('refusal' in asked) return asked
+      return inTurn(texts.readingDocument, () => read(answering, seen, asked))
+    },
+  }
   return [
     {
       definition: writeTool,
@@ -71,15 +80,7 @@ export async function documentTools(
         return inTurn(texts.editingDocument, () => edit(answering, seen, asked))
       },
     },
-    {
-      definition: readTool,
-      refused: texts.documentNotWritten,
-      prepare(input: Record<string, unknown>) {
-        const asked = askedReading(input)
-        if ('refusal' in asked) return asked
-        return inTurn(texts.readingDocument, () => read(answering, seen, asked))
-      },
-    },
+    ...(count > 0 ? [reading] : []),
   ]
 }
 
