@@ -102,6 +102,42 @@ async function written() {
 }
 
 describe('a model', () => {
+  test('rewrites a long document only once it has read it to its end', async () => {
+    const { conversationId } = await written()
+    const long = `${'A long line of a very long document. '.repeat(2_000)}The end.`
+    const { body } = await create(conversationId, { kind: 'Text', title: 'Long', content: long })
+    const anew: ToolInput = { ...policy, document: 'document-2', content: 'All new.' }
+    const part = (from: number): ToolInput => ({ tool: 'read_document', document: 'document-2', from })
+    calls(anew, part(20_000), anew, part(40_000), part(60_000), anew)
+    await ask(app, token, { conversationId }, 'Write it anew.')
+    expect(told().map((one) => one.slice(0, 24))).toEqual([
+      'You haven’t seen all of ',
+      'Characters 20000 to 4000',
+      'You haven’t seen all of ',
+      expect.stringMatching(/^Characters 40000/),
+      expect.stringMatching(/^Characters 60000/),
+      expect.stringMatching(/^document-2 is stored/),
+    ])
+    expect((await read(body)).body.content).toBe('All new.')
+  })
+
+  test('leaves nothing of a document in execution details, so that deleting it deletes its text', async () => {
+    const { conversationId, document } = await written()
+    calls(
+      { tool: 'read_document', document: 'document-1' },
+      { tool: 'edit_document', document: 'document-1', edits: [{ find: 'Book boats.', replace: 'Sail.' }] },
+      { ...policy, document: 'document-1', content: '# Travel policy\n\nBook zeppelins.' },
+    )
+    await ask(app, token, { conversationId }, 'Change it.')
+    const { status } = await call(app, pathOf(document), { token, method: 'DELETE' })
+    expect(status).toBeLessThan(300)
+    const kept = await sql<{ count: number }>`select count(*)::int as count from segment_execution e
+      join conversation_segment t on t.id = e.segment_id where t.conversation_id = ${conversationId}::uuid
+      and (coalesce(e.details::text, '') || coalesce(e.prompt::text, '') || coalesce(e.trace::text, ''))
+        ~ 'Book trains|Book zeppelins|Book boats|Keep receipts'`.execute(app.platform.database.db)
+    expect(kept.rows[0]?.count).toBe(0)
+  })
+
   test('writes a document, which a step of the answer names', async () => {
     const { segment, document } = await written()
     expect(document).toMatchObject({
@@ -194,7 +230,7 @@ describe('a model', () => {
       },
     )
     await ask(app, token, { conversationId }, 'Write it anew.')
-    expect(told()[0]).toMatch(/You haven’t seen all of document-1 as meantime[\s\S]*Ask first\./)
+    expect(told()[0]).toMatch(/You haven’t seen all of document-1 as it is now[\s\S]*Ask first\./)
     const { body } = await read(document)
     expect(body.content).toBe('# Travel policy\n\nBook trains.\n\nKeep every receipt.\n\nAsk first.')
   })
@@ -442,6 +478,37 @@ describe('a passage', () => {
     const { body } = await create(conversationId, { kind: 'Text', title: 'Notes', content: 'Some notes' })
     const events = await edited(body, { version: 1, from: 0, to: 4, instruction: 'Shorten' })
     expect(events[0]).toMatchObject({ event: 'error', data: { code: 'document.noModel' } })
+  })
+
+  test('can’t be rewritten by an agent that answers only from its sources', async () => {
+    const restricted = await publishAgent(app, 'Restricted', {
+      ...scripted,
+      restrictAnswerToInformationReturnedByTools: true,
+    })
+    engine.play(async (text) => text.text('Nothing.'))
+    const { conversationId } = await ask(app, token, { gptSystemId: restricted }, 'Hello')
+    const { body } = await create(conversationId, { kind: 'Text', title: 'Notes', content: 'Some notes' })
+    const events = await edited(body, { version: 1, from: 0, to: 4, instruction: 'Tell me anything' })
+    expect(events[0]).toMatchObject({ event: 'error', data: { code: 'document.restricted' } })
+  })
+
+  test('whose new text was cut off isn’t complete', async () => {
+    const { document } = await written()
+    engine.play(async (text) => {
+      text.text('Half of')
+      return { finish: 'Length' }
+    })
+    const events = await edited(document, { version: 1, from: 0, to: 4, instruction: 'Make it longer' })
+    expect(events).toContainEqual(
+      expect.objectContaining({ event: 'error', data: expect.objectContaining({ code: 'document.cut' }) }),
+    )
+    expect(JSON.stringify(events.at(-1))).not.toContain('Completed')
+  })
+
+  test('has one character for a line break, whatever is sent', async () => {
+    const { conversationId } = await written()
+    const { body } = await create(conversationId, { kind: 'Table', title: 'Rows', content: 'a\r\nb\rc' })
+    expect(body.content).toBe('a\nb\nc')
   })
 
   test('of which the model says nothing leaves an error', async () => {

@@ -87,14 +87,22 @@ export async function documentTools(
 /** Up to which character a model has seen which state of a document. */
 type Seen = Map<number, { version: number; upTo: number }>
 
-/** Whether a model has seen all of a document as it is now. */
-function isSeen(
-  seen: Seen,
-  { number, version, content }: Pick<DocumentRow, 'number' | 'version' | 'content'>,
-): boolean {
+type Named = Pick<DocumentRow, 'number' | 'version'>
+
+/** Up to which character a model has seen a document as it is now. */
+function upToOf(seen: Seen, { number, version }: Named): number {
   const state = seen.get(number)
-  return state?.version === version && state.upTo >= content.length
+  return state?.version === version ? state.upTo : 0
 }
+
+function seeTo(seen: Seen, document: Named, end: number): void {
+  const upTo = Math.max(upToOf(seen, document), end)
+  seen.set(document.number, { version: document.version, upTo })
+}
+
+/** Whether a model has seen all of a document as it is now. */
+const isSeen = (seen: Seen, document: Named & Pick<DocumentRow, 'content'>): boolean =>
+  upToOf(seen, document) >= document.content.length
 
 const failed = ({ texts }: Answering, content: string): Outcome => ({
   title: texts.documentNotWritten,
@@ -191,9 +199,7 @@ async function read(
   if (!document) return failed(answering, missing(number))
   const part = document.content.slice(from, from + READ_CHARACTERS).toWellFormed()
   const end = from + part.length
-  const before = seen.get(number)
-  const upTo = before?.version === document.version ? before.upTo : 0
-  if (from <= upTo) seen.set(number, { version: document.version, upTo: Math.max(upTo, end) })
+  if (from <= upToOf(seen, document)) seeTo(seen, document, end)
   return {
     shown: `Characters ${from} to ${end} of ${document.content.length}.`,
     title: texts.readDocument(document.title),
@@ -203,7 +209,7 @@ async function read(
 
 /** What a model is shown of a document that it has to see again. It can read on from there. */
 function beginningOf(seen: Seen, { number, version, content }: DocumentRow): string {
-  seen.set(number, { version, upTo: READ_CHARACTERS })
+  seeTo(seen, { number, version }, READ_CHARACTERS)
   return content.length > READ_CHARACTERS
     ? `${content.slice(0, READ_CHARACTERS).toWellFormed()}\n[${content.length - READ_CHARACTERS} more characters: read on with read_document]`
     : content
