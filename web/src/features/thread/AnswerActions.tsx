@@ -66,7 +66,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
         )}
         {hasDocuments && page.address.conversationId !== null && segment.answer.trim() !== '' && (
           <Suspense>
-            <OpenAsButton answer={segment.answer} conversationId={page.address.conversationId} />
+            <OpenAsButton segment={segment} conversationId={page.address.conversationId} />
           </Suspense>
         )}
         {page.available && (

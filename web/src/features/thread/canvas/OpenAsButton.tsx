@@ -1,24 +1,30 @@
 import { FilePen } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { newId } from '../../../session/http.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { Menu, MenuItem } from '../../../ui/mui/Menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import type { ShownSegment } from '../../chatModel/branch.ts'
 import { useWithin } from '../../chatModel/chatFamily.ts'
 import { documentsApi } from './data/api.ts'
 import { canvasTexts } from './lang/en.ts'
 import { openDocument } from './openDocument.ts'
 import { type AnswerPart, partsOfAnswer } from './partsOfAnswer.ts'
 
+interface Props {
+  segment: ShownSegment
+  conversationId: string
+}
+
 /** Opens an answer, or a table or code in it, as a document beside the chat. */
-export default function OpenAsButton({ answer, conversationId }: { answer: string; conversationId: string }) {
+export default function OpenAsButton({ segment: { answer, citations }, conversationId }: Props) {
   const t = canvasTexts.useText()
   const within = useWithin()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [create] = documentsApi.useCreateDocumentMutation()
-  const parts = useMemo(() => (open ? partsOfAnswer(answer) : []), [open, answer])
+  const [parts, setParts] = useState<AnswerPart[]>([])
   async function make({ title, ...part }: AnswerPart) {
     setOpen(false)
     if (busy) return
@@ -30,8 +36,12 @@ export default function OpenAsButton({ answer, conversationId }: { answer: strin
     else openDocument({ conversationId, documentId: made.data.documentId })
   }
   const press = () => {
-    const found = partsOfAnswer(answer)
-    if (found.length === 1) void make(found[0]!)
+    const parts = partsOfAnswer(
+      answer,
+      citations.map(({ citationId }) => Number(citationId)),
+    )
+    setParts(parts)
+    if (parts.length === 1) void make(parts[0]!)
     else setOpen(true)
   }
   return (

@@ -1,5 +1,7 @@
-import { lexer, type Token, type Tokens } from 'marked'
+import { lex } from '@parlance/contract/markdown/lexer'
+import type { Token, Tokens } from 'marked'
 import type { DocumentKind } from './data/api.ts'
+import { withoutCitations } from './withoutCitations.ts'
 
 /** A part of an answer that can be opened as a document. */
 export interface AnswerPart {
@@ -13,11 +15,10 @@ export interface AnswerPart {
 const TITLE_CHARACTERS = 80
 const LANGUAGE_CHARACTERS = 40
 
-/** Returns the whole answer, and then its tables and code. */
-export function partsOfAnswer(answer: string): AnswerPart[] {
-  // Numbers of sources lead nowhere in a document.
-  const text = answer.replaceAll(/ ?\[\d{1,4}(?:, ?\d{1,4})*\](?!\()/g, '')
-  const tokens = lexer(text)
+/** Returns the whole answer, and then its tables and code. `sources` are the numbers of its citations. */
+export function partsOfAnswer(answer: string, sources: readonly number[]): AnswerPart[] {
+  const text = withoutCitations(answer, sources)
+  const tokens = lex(text)
   let heading = ''
   const parts: AnswerPart[] = []
   for (const token of tokens) {
@@ -44,7 +45,13 @@ function plainOf(tokens: readonly Token[]): string {
 const wordsOf = (tokens: readonly Token[]): string =>
   tokens
     .map((token) =>
-      'tokens' in token && token.tokens ? wordsOf(token.tokens) : 'text' in token ? String(token.text) : '',
+      'tokens' in token && token.tokens
+        ? wordsOf(token.tokens)
+        : 'text' in token
+          ? String(token.text)
+          : token.type === 'citation'
+            ? token.raw
+            : '',
     )
     .join('')
 
