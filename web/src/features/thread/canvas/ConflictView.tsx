@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Difference } from '../../../ui/admin/difference/Difference.tsx'
 import type { DocumentSession, SessionState } from './editing/DocumentSession.ts'
+import { isWritingElsewhere } from './focus.ts'
 import { canvasTexts } from './lang/en.ts'
 
 interface Props {
@@ -12,7 +13,9 @@ interface Props {
 export function ConflictView({ session, conflict: { mine, theirs } }: Props) {
   const t = canvasTexts.useText()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (!isWritingElsewhere()) heading.current?.focus()
+  }, [])
   return (
     <section className="canvas-body canvas-conflict" role="alert">
       <h3 className="h4" ref={heading} tabIndex={-1}>

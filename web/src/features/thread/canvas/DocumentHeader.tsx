@@ -24,7 +24,7 @@ interface Props {
 
 export function DocumentHeader({ session, state, isComparing, compare }: Props) {
   const t = canvasTexts.useText()
-  const { document, status } = state
+  const { document, status, title } = state
   const { conversationId } = document
   return (
     <header>
@@ -38,7 +38,7 @@ export function DocumentHeader({ session, state, isComparing, compare }: Props) 
         <ArrowLeft size={18} className="flip" />
       </button>
       <div className="grow canvas-name">
-        <Title key={document.title} session={session} title={document.title} />
+        <Title key={title} session={session} title={title} />
         <p className="small m2" role="status">
           {t('card', { n: document.n })} · {t(`status.${status}`)}
         </p>

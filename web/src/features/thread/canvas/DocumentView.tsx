@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useHoldPage } from '../../../base/useHoldPage.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { TwoTabs } from '../../../ui/TwoTabs.tsx'
 import { ConflictView } from './ConflictView.tsx'
@@ -6,6 +7,7 @@ import { DocumentHeader } from './DocumentHeader.tsx'
 import type { CanvasDocument } from './data/api.ts'
 import { Editor, type EditorHandle, type Range } from './editing/Editor.tsx'
 import { useDocumentSession } from './editing/useDocumentSession.ts'
+import { useProposal } from './editing/useProposal.ts'
 import { GoneStrip } from './GoneStrip.tsx'
 import { canvasTexts } from './lang/en.ts'
 import { PassageTools } from './PassageTools.tsx'
@@ -23,6 +25,9 @@ export function DocumentView({ stored, isGone }: { stored: CanvasDocument; isGon
   const [selection, setSelection] = useState<Range>({ from: 0, to: 0 })
   const show = useCallback((text: string) => editor.current?.show(text), [])
   const { session, state } = useDocumentSession(stored, { isGone, show })
+  // A proposal stays while the preview or the versions are shown.
+  const tools = useProposal(session, editor)
+  useHoldPage(tools.instruction !== '' || tools.proposal !== null)
   const { document, status, conflict } = state
   const { kind, title, language, documentId } = document
   const hasPreview = kind !== 'Code'
@@ -83,7 +88,7 @@ export function DocumentView({ stored, isGone }: { stored: CanvasDocument; isGon
         />
       </div>
       {mode === 'edit' && !conflict && status !== 'Gone' && (
-        <PassageTools session={session} state={state} editor={editor} selection={selection} />
+        <PassageTools tools={tools} selection={selection} />
       )}
     </>
   )

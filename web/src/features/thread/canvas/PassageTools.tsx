@@ -1,32 +1,32 @@
 import { limits } from '@parlance/contract/limits'
 import { Check, Copy, Sparkles, Square, X } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useHoldPage } from '../../../base/useHoldPage.ts'
+import { useEffect, useRef } from 'react'
 import { errorText } from '../../../ui/errorText.ts'
 import { useCopy } from '../../../ui/useCopy.ts'
-import type { DocumentSession, SessionState } from './editing/DocumentSession.ts'
-import type { EditorHandle, Range } from './editing/Editor.tsx'
-import { useProposal } from './editing/useProposal.ts'
+import type { Range } from './editing/Editor.tsx'
+import type { useProposal } from './editing/useProposal.ts'
+import { isWritingElsewhere } from './focus.ts'
 import { canvasTexts } from './lang/en.ts'
 
 interface Props {
-  session: DocumentSession
-  state: SessionState
-  editor: RefObject<EditorHandle | null>
+  tools: ReturnType<typeof useProposal>
   selection: Range
 }
 
 /** What a model can do with the selected text, and its proposal. */
-export function PassageTools({ session, editor, selection }: Props) {
+export function PassageTools({ tools, selection }: Props) {
   const t = canvasTexts.useText()
-  const [instruction, setInstruction] = useState('')
-  const { proposal, error, isStale, ask, accept, discard } = useProposal(session, editor)
-  useHoldPage(instruction !== '' || proposal !== null)
+  const { proposal, error, isStale, isUnsaved, instruction, setInstruction, ask, accept, discard } = tools
   const hasSelection = selection.to > selection.from
-  const propose = (wanted: string) => void ask(selection, wanted)
   if (proposal)
     return (
-      <ProposalView proposal={proposal} isStale={isStale} accept={() => void accept()} discard={discard} />
+      <ProposalView
+        proposal={proposal}
+        isStale={isStale}
+        isUnsaved={isUnsaved}
+        accept={() => void accept()}
+        discard={discard}
+      />
     )
   return (
     <footer className="canvas-tools">
@@ -35,14 +35,21 @@ export function PassageTools({ session, editor, selection }: Props) {
           {errorText(error)}
         </p>
       )}
+      {isUnsaved && (
+        <p className="strip w" role="alert">
+          {t('unsavedFirst')}
+        </p>
+      )}
       {hasSelection ? (
         <form
           aria-label={t('passage')}
           onSubmit={(event) => {
             event.preventDefault()
             if (instruction.trim() === '') return
-            propose(instruction.trim())
-            setInstruction('')
+            void ask(selection, instruction.trim()).then((isWritten) => {
+              // What was typed meanwhile stays.
+              if (isWritten) setInstruction((now) => (now === instruction ? '' : now))
+            })
           }}
         >
           <div className="row wrap">
@@ -54,7 +61,7 @@ export function PassageTools({ session, editor, selection }: Props) {
                 className="btn soft sm"
                 // The selection stays in the editor.
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => propose(t(`${one}Ask`))}
+                onClick={() => void ask(selection, t(`${one}Ask`))}
               >
                 {t(one)}
               </button>
@@ -85,16 +92,25 @@ export function PassageTools({ session, editor, selection }: Props) {
 interface ProposalProps {
   proposal: NonNullable<ReturnType<typeof useProposal>['proposal']>
   isStale: boolean
+  isUnsaved: boolean
   accept: () => void
   discard: () => void
 }
 
-function ProposalView({ proposal: { before, after, isWritten }, isStale, accept, discard }: ProposalProps) {
+function ProposalView({
+  proposal: { before, after, isWritten },
+  isStale,
+  isUnsaved,
+  accept,
+  discard,
+}: ProposalProps) {
   const t = canvasTexts.useText()
   const [copied, copy] = useCopy()
   const place = useRef<HTMLElement>(null)
   // What had the focus is gone.
-  useEffect(() => place.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (!isWritingElsewhere()) place.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <section ref={place} className="canvas-tools canvas-proposal" aria-label={t('proposal')} tabIndex={-1}>
       <div className="canvas-texts">
@@ -111,6 +127,11 @@ function ProposalView({ proposal: { before, after, isWritten }, isStale, accept,
       {isStale && (
         <p className="strip w" role="alert">
           {t('proposalStale')}
+        </p>
+      )}
+      {isUnsaved && (
+        <p className="strip w" role="alert">
+          {t('unsavedFirst')}
         </p>
       )}
       <div className="row wrap">

@@ -84,9 +84,12 @@ function Compared({ session, n, close }: { session: DocumentSession; n: number; 
   async function restore() {
     if (busy) return
     setBusy(true)
-    const isRestored = await session.replace(content, 'Person')
+    const isRestored = await session.replace(() => content, 'Person')
     setBusy(false)
-    if (!isRestored) return
+    if (!isRestored) {
+      toast.error(t('unsavedFirst'))
+      return
+    }
     toast.success(t('restored', { n }))
     close()
   }

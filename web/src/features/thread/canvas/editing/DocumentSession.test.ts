@@ -200,3 +200,121 @@ test('loses no word of three writers at random times and places', async () => {
     }
   expect(words.filter((word) => !new RegExp(`\\b${word}\\b`).test(stored.document.content))).toEqual([])
 })
+
+test('replaces the text as it is after saving, with what was typed and merged meanwhile', async () => {
+  const one = open()
+  const two = open()
+  two.type(first.content.replace('Keep', 'Always keep'))
+  await two.session.flush()
+  one.type(first.content.replace('Book', 'Please book'))
+  const replaced = one.session.replace((now) => now.replace('trains', 'buses'), 'Model')
+  one.type(`${one.editor.text}More.\n`)
+  expect(await replaced).toBe(true)
+  const whole = 'Please book buses.\n\nAlways keep receipts.\nMore.\n'
+  expect(stored.document.content).toBe(whole)
+  expect(one.editor.text).toBe(whole)
+  expect(stored.contents.at(-2)).toBe(whole.replace('buses', 'trains'))
+})
+
+test('replaces nothing if the text can’t be saved before, or the passage is gone', async () => {
+  const { editor, session, type } = open()
+  type('Typed')
+  stored.failures = [{ kind: 'Failed', error: 'lost', isFinal: false }]
+  let asked = 0
+  const make = () => {
+    asked += 1
+    return null
+  }
+  expect(await session.replace(make, 'Model')).toBe(false)
+  expect(asked).toBe(0)
+  expect(await session.replace(make, 'Model')).toBe(false)
+  expect(asked).toBe(1)
+  expect([editor.text, stored.document.content]).toEqual(['Typed', 'Typed'])
+})
+
+test('saves a replaced text again as the model’s after a lost connection', async () => {
+  const { session } = open()
+  const sent: Change[] = []
+  const save = stored.save.bind(stored)
+  stored.save = (version, change) => {
+    sent.push(change)
+    return save(version, change)
+  }
+  stored.failures = [{ kind: 'Failed', error: 'lost', isFinal: false }]
+  expect(await session.replace(() => 'New', 'Model')).toBe(true)
+  expect(session.state.read().status).toBe('Failed')
+  expect(await session.flush()).toBe(true)
+  expect(sent).toEqual([
+    { content: 'New', by: 'Model' },
+    { content: 'New', by: 'Model' },
+  ])
+})
+
+test('keeps a title that couldn’t be saved, and saves it with the next try', async () => {
+  const { session } = open()
+  stored.failures = [{ kind: 'Failed', error: 'lost', isFinal: false }]
+  expect(await session.rename('Travel')).toBe(false)
+  expect([session.isDirty, session.state.read().title]).toEqual([true, 'Travel'])
+  expect(waiting).toHaveLength(1)
+  expect(await session.flush()).toBe(true)
+  expect([session.isDirty, stored.document.title, session.state.read().status]).toEqual([
+    false,
+    'Travel',
+    'Saved',
+  ])
+  stored.failures = [{ kind: 'Failed', error: 'refused', isFinal: true }]
+  await session.rename('Refused')
+  expect(await session.rename('Travel')).toBe(true)
+  expect([session.isDirty, session.state.read().status]).toEqual([false, 'Saved'])
+})
+
+test.for(['Mine', 'Theirs', 'Both'] as const)(
+  'keeps a conflict until the choice is stored, and continues it: %s',
+  async (choice) => {
+    for (const lost of [1, 2]) {
+      stored = new Stored()
+      const one = open()
+      const two = open()
+      one.type(first.content.replace('Keep', 'Collect'))
+      await one.session.flush()
+      two.type(first.content.replace('Keep', 'Send'))
+      await two.session.flush()
+      const save = stored.save.bind(stored)
+      let calls = 0
+      stored.save = async (version, change) => {
+        calls += 1
+        // The response is lost, and with the second call also what was sent.
+        if (calls !== lost) return save(version, change)
+        if (lost === 1) await save(version, change)
+        return { kind: 'Failed', error: 'lost', isFinal: false }
+      }
+      const isStored = await two.session.resolve(choice)
+      if (!isStored) {
+        expect(two.session.state.read()).toMatchObject({ status: 'Failed', conflict: expect.anything() })
+        expect(two.session.isDirty).toBe(true)
+        expect(await two.session.flush()).toBe(true)
+      }
+      expect(two.session.state.read()).toMatchObject({ status: 'Saved', conflict: null })
+      const { content } = stored.document
+      expect([content.includes('Collect'), content.includes('Send')]).toEqual(
+        { Mine: [false, true], Theirs: [true, false], Both: [true, true] }[choice],
+      )
+      expect(content.match(/Collect|Send/g)).toHaveLength(choice === 'Both' ? 2 : 1)
+      expect(stored.contents.some((one) => one.includes('Send'))).toBe(true)
+      expect(two.editor.text).toBe(content)
+    }
+  },
+)
+
+test('settles when nothing typed is left, with one kind of line breaks', async () => {
+  stored.document = { ...first, content: 'a\r\nb\r\n' }
+  const { session, type } = open()
+  expect(await session.settle()).toBe(true)
+  expect(stored.document.content).toBe('a\nb\n')
+  type('a\nc\n')
+  const settled = session.settle()
+  await null
+  type('a\nd\n')
+  expect(await settled).toBe(true)
+  expect([stored.document.content, session.isDirty]).toEqual(['a\nd\n', false])
+})

@@ -18,12 +18,16 @@ export type Outcome =
 
 export interface SessionState {
   status: 'Saved' | 'Unsaved' | 'Saving' | 'Failed' | 'Refused' | 'Conflict' | 'Gone'
+  /** The title that the person wants, which can be not saved yet. */
+  title: string
   /** As it is stored, as far as it is known here. */
   document: CanvasDocument
   error: unknown
-  /** What both wrote in the same place. */
+  /** What both wrote in the same place. It stays until what the person chose is stored. */
   conflict: (Merged & { mine: string; theirs: string }) | null
 }
+
+type Choice = 'Mine' | 'Theirs' | 'Both'
 
 interface Needs {
   save(version: number, change: Change): Promise<Outcome>
@@ -56,22 +60,43 @@ export class DocumentSession {
   #editingId: string
   #typedAt = 0
   #cancel: (() => void) | null = null
-  #saving: Promise<boolean> | null = null
+  /** Saves one after another. */
+  #turn: Promise<unknown> = Promise.resolve()
+  #running = 0
+  /** A text that replaced another one and isn't saved yet. */
+  #replaced: { text: string; by: 'Person' | 'Model' } | null = null
+  /** How the person wants the conflict to end. */
+  #choice: Choice | null = null
+  /** The text from which both sides of the conflict come. */
+  #mergedFrom = ''
+  /** The text with both sides of the conflict. */
+  #joined: string | null = null
 
   constructor(document: CanvasDocument, needs: Needs) {
     this.#needs = needs
     this.#text = normalized(document.content)
     this.#base = this.#text
     this.#editingId = needs.newId()
-    this.state = observable<SessionState>({ status: 'Saved', document, error: null, conflict: null })
+    const { title } = document
+    this.state = observable<SessionState>({ status: 'Saved', title, document, error: null, conflict: null })
   }
 
   get text(): string {
     return this.#text
   }
 
+  /** Whether something isn't stored: text, the title, or the choice in a conflict. */
   get isDirty(): boolean {
+    return this.#isTextDirty || this.#isTitleDirty || this.state.read().conflict !== null
+  }
+
+  get #isTextDirty(): boolean {
     return this.#text !== this.#base
+  }
+
+  get #isTitleDirty(): boolean {
+    const { title, document } = this.state.read()
+    return title !== document.title
   }
 
   /** Takes what a person typed. */
@@ -81,18 +106,18 @@ export class DocumentSession {
     const now = Date.now()
     if (now - this.#typedAt > SESSION_MS) this.#editingId = this.#needs.newId()
     this.#typedAt = now
-    const { status } = this.state.read()
-    if (status === 'Conflict' || status === 'Gone') return
+    const { status, conflict } = this.state.read()
+    if (conflict || status === 'Gone') return
     this.#set({ status: this.isDirty ? 'Unsaved' : 'Saved', error: null })
     this.#schedule(PAUSE_MS)
   }
 
   /** Takes what is stored, which someone else may have changed. */
   receive(document: CanvasDocument): void {
-    const { document: known, status } = this.state.read()
-    if (document.version <= known.version || this.#saving) return
+    const { document: known, status, conflict } = this.state.read()
+    if (document.version <= known.version || this.#running > 0) return
     // What the person chooses is merged with it then.
-    if (status === 'Gone' || status === 'Conflict') return
+    if (status === 'Gone' || conflict) return
     this.#take(document)
     if (this.state.read().status === 'Unsaved') this.#schedule(PAUSE_MS)
   }
@@ -100,55 +125,122 @@ export class DocumentSession {
   /** Says that the document was deleted. The text stays where it is. */
   gone(): void {
     this.#cancel?.()
-    this.#set({ status: 'Gone' })
+    this.#set({ status: 'Gone', conflict: null })
   }
 
-  /** Saves what isn’t saved. Returns whether everything is. */
-  async flush(): Promise<boolean> {
+  /** Saves what isn’t saved. Returns whether it is. More can be typed meanwhile. */
+  flush(): Promise<boolean> {
     this.#cancel?.()
-    while (this.#saving) await this.#saving
-    if (!this.isDirty) return this.state.read().status !== 'Conflict'
-    const { status } = this.state.read()
-    if (status === 'Conflict' || status === 'Gone') return false
-    return this.#save({ content: this.#text, editingId: this.#editingId })
+    return this.#inTurn(() => this.#flush())
   }
 
-  async rename(title: string): Promise<boolean> {
-    if (!(await this.flush())) return false
-    return this.#save({ title })
+  /** Saves until what is stored is exactly what the editor shows. Returns whether it is. */
+  settle(): Promise<boolean> {
+    this.#cancel?.()
+    return this.#inTurn(() => this.#settle())
   }
 
-  /** Stores a text as a version of its own: a model’s proposal, or an earlier version. */
-  async replace(text: string, by: 'Person' | 'Model'): Promise<boolean> {
-    if (!(await this.flush())) return false
-    this.#text = text
-    this.#needs.show(text)
-    const isSaved = await this.#save({ content: text, by })
-    this.#editingId = this.#needs.newId()
-    return isSaved
+  /** Saves another title. One that can’t be saved is tried again with the text. */
+  rename(title: string): Promise<boolean> {
+    this.#set({ title })
+    return this.flush()
+  }
+
+  /**
+   * Stores a text as a version of its own: a model’s proposal, or an earlier version. `make` gets the text when everything
+   * before is saved, and returns null if it can’t be replaced any more. Returns whether it was replaced. If it can’t be
+   * saved then, that is tried again as with typed text.
+   */
+  replace(make: (now: string) => string | null, by: 'Person' | 'Model'): Promise<boolean> {
+    this.#cancel?.()
+    return this.#inTurn(async () => {
+      if (!(await this.#settle())) return false
+      const made = make(this.#text)
+      if (made === null) return false
+      const text = normalized(made)
+      if (text === this.#text) return true
+      this.#replaced = { text, by }
+      this.#text = text
+      this.#needs.show(text)
+      await this.#flush()
+      return true
+    })
   }
 
   /** Ends a conflict. What isn’t chosen stays as an earlier version. */
-  async resolve(choice: 'Mine' | 'Theirs' | 'Both'): Promise<boolean> {
-    const { conflict } = this.state.read()
-    if (!conflict) return true
-    const mine = this.#text
-    this.#set({ conflict: null, status: 'Unsaved' })
-    if (choice === 'Mine') return this.#save({ content: mine })
-    if (choice === 'Theirs') {
-      // Stored first, so that it can be restored.
-      if (!(await this.#save({ content: mine }))) return false
-      this.#text = conflict.theirs
-      this.#needs.show(this.#text)
-      return this.#save({ content: this.#text })
-    }
-    this.#text = merged(this.#mergedFrom ?? '', mine, conflict.theirs).text
-    this.#needs.show(this.#text)
-    return this.#save({ content: this.#text })
+  resolve(choice: Choice): Promise<boolean> {
+    if (!this.state.read().conflict) return Promise.resolve(true)
+    this.#cancel?.()
+    return this.#inTurn(() => {
+      this.#choice = choice
+      return this.#choose()
+    })
   }
 
-  /** The text from which both sides of the conflict come. */
-  #mergedFrom: string | null = null
+  #inTurn(work: () => Promise<boolean>): Promise<boolean> {
+    this.#running += 1
+    const done = this.#turn.then(work).finally(() => {
+      this.#running -= 1
+    })
+    this.#turn = done.catch(() => undefined)
+    return done
+  }
+
+  async #flush(): Promise<boolean> {
+    this.#cancel?.()
+    const { status, conflict } = this.state.read()
+    if (status === 'Gone') return false
+    if (conflict && !(this.#choice && (await this.#choose()))) return false
+    if (this.#isTextDirty && !(await this.#saveText())) return false
+    if (this.#isTitleDirty) return this.#save({ title: this.state.read().title })
+    if (!this.isDirty) this.#set({ status: 'Saved', error: null })
+    return true
+  }
+
+  async #settle(): Promise<boolean> {
+    do {
+      if (!(await this.#flush())) return false
+    } while (this.isDirty)
+    // Places in the text are counted with one kind of line breaks.
+    const { content } = this.state.read().document
+    return content === normalized(content) || this.#save({ content: this.#text })
+  }
+
+  #saveText(): Promise<boolean> {
+    const replaced = this.#replaced
+    this.#replaced = null
+    if (replaced?.text !== this.#text) return this.#save({ content: this.#text, editingId: this.#editingId })
+    const { text, by } = replaced
+    return this.#save({ content: text, by }).then((isSaved) => {
+      // What is typed from now on is another version.
+      if (isSaved) this.#editingId = this.#needs.newId()
+      else this.#replaced = replaced
+      return isSaved
+    })
+  }
+
+  async #choose(): Promise<boolean> {
+    const { conflict } = this.state.read()
+    if (!conflict) return true
+    if (this.#choice === 'Both' && this.#text !== this.#joined) {
+      this.#joined = merged(this.#mergedFrom, this.#text, conflict.theirs).text
+      this.#text = this.#joined
+      this.#needs.show(this.#text)
+    }
+    if (this.#choice === 'Theirs') {
+      // Stored first, so that it can be restored.
+      const isMine = this.#isTextDirty && this.#text !== conflict.theirs
+      if (isMine && !(await this.#save({ content: this.#text }))) return false
+      this.#text = this.state.read().conflict?.theirs ?? conflict.theirs
+      this.#needs.show(this.#text)
+    }
+    if (this.#isTextDirty && !(await this.#save({ content: this.#text }))) return false
+    this.#choice = null
+    this.#joined = null
+    this.#set({ conflict: null })
+    this.#set({ status: this.isDirty ? 'Unsaved' : 'Saved', error: null })
+    return true
+  }
 
   #set(changed: Partial<SessionState>): void {
     this.state.set({ ...this.state.read(), ...changed })
@@ -159,15 +251,32 @@ export class DocumentSession {
     this.#cancel = this.#needs.later(() => void this.flush(), ms)
   }
 
+  /** Shows the title of others, unless the person has changed it. */
+  #taken(document: CanvasDocument): Pick<SessionState, 'document' | 'title'> {
+    const { title } = this.state.read()
+    return { document, title: this.#isTitleDirty ? title : document.title }
+  }
+
   /** Merges what is stored into the text. */
   #take(document: CanvasDocument): void {
     const theirs = normalized(document.content)
+    const { conflict } = this.state.read()
+    if (conflict && this.#choice === 'Theirs') {
+      this.#takeTheirs(document, conflict)
+      return
+    }
     const result = merged(this.#base, this.#text, theirs)
     if (result.conflicts.length > 0) {
       this.#mergedFrom = this.#base
       this.#base = theirs
+      this.#choice = null
+      this.#joined = null
       this.#cancel?.()
-      this.#set({ document, status: 'Conflict', conflict: { ...result, mine: this.#text, theirs } })
+      this.#set({
+        ...this.#taken(document),
+        status: 'Conflict',
+        conflict: { ...result, mine: this.#text, theirs },
+      })
       return
     }
     this.#base = theirs
@@ -175,28 +284,35 @@ export class DocumentSession {
       this.#text = result.text
       this.#needs.show(result.text)
     }
-    this.#set({ document, status: this.isDirty ? 'Unsaved' : 'Saved', error: null })
+    this.#set(this.#taken(document))
+    this.#set({ status: this.isDirty ? 'Unsaved' : 'Saved', error: null })
   }
 
-  #save(change: Change): Promise<boolean> {
-    const work = this.#saveUntilTaken(change).finally(() => {
-      this.#saving = null
-    })
-    this.#saving = work
-    return work
+  /** Takes what others stored after the person chose their text. */
+  #takeTheirs(document: CanvasDocument, conflict: NonNullable<SessionState['conflict']>): void {
+    const theirs = normalized(document.content)
+    this.#base = theirs
+    // A retry after a lost response finds what it has saved.
+    const isOwn = theirs === this.#text
+    if (!isOwn && this.#text === conflict.theirs) {
+      this.#text = theirs
+      this.#needs.show(theirs)
+    }
+    this.#set({ ...this.#taken(document), ...(!isOwn && { conflict: { ...conflict, theirs } }) })
   }
 
-  async #saveUntilTaken(change: Change): Promise<boolean> {
+  async #save(change: Change): Promise<boolean> {
     this.#set({ status: 'Saving' })
-    const sent = change.content
+    const { content, title } = change
     const outcome = await this.#needs.save(this.state.read().document.version, change)
     if (outcome.kind === 'Saved') {
-      if (sent !== undefined) this.#base = sent
-      this.#set({
-        document: outcome.document,
-        status: this.isDirty ? 'Unsaved' : 'Saved',
-        error: null,
-      })
+      if (content !== undefined) this.#base = content
+      const wanted = this.state.read().title
+      const { document } = outcome
+      this.#set(
+        title !== undefined && wanted === title ? { document, title: document.title } : this.#taken(document),
+      )
+      this.#set({ status: this.isDirty ? 'Unsaved' : 'Saved', error: null })
       if (this.isDirty) this.#schedule(PAUSE_MS)
       return true
     }
@@ -211,9 +327,9 @@ export class DocumentSession {
     }
     this.#take(outcome.document)
     if (this.state.read().status === 'Conflict') return false
-    if (change.title !== undefined) return this.#saveUntilTaken(change)
+    if (title !== undefined) return this.#save(change)
     // A retry after a lost response finds what it has saved.
-    if (!this.isDirty) return true
-    return this.#saveUntilTaken({ ...change, content: this.#text })
+    if (!this.#isTextDirty) return true
+    return this.#save({ ...change, content: this.#text })
   }
 }

@@ -5,6 +5,7 @@ import { chatCallOf } from '../../../../api/chatCalls.ts'
 import { ApiError, send } from '../../../../session/http.ts'
 import { useWithin } from '../../../chatModel/chatFamily.ts'
 import { eventsOf, SILENCE_MS } from '../../../chatModel/stream/eventStream.ts'
+import { isWritingElsewhere } from '../focus.ts'
 import type { DocumentSession } from './DocumentSession.ts'
 import type { EditorHandle, Range } from './Editor.tsx'
 
@@ -26,6 +27,10 @@ export function useProposal(session: DocumentSession, editor: RefObject<EditorHa
   const [proposal, setProposal] = useState<Proposal | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isStale, setStale] = useState(false)
+  const [isUnsaved, setUnsaved] = useState(false)
+  const [instruction, setInstruction] = useState('')
+  /** What asked for the proposal that is shown. */
+  const asked = useRef<AbortController | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -55,57 +60,78 @@ export function useProposal(session: DocumentSession, editor: RefObject<EditorHa
     }
   }
 
-  function discard(): void {
+  function close(): void {
     running.current?.abort()
     running.current = null
+    asked.current = null
     editor.current?.mark(null)
     setProposal(null)
     setStale(false)
-    editor.current?.focus()
+    setUnsaved(false)
+    // Accepting can take a while.
+    if (!isWritingElsewhere()) editor.current?.focus()
   }
 
   return {
     proposal,
     error,
     isStale,
-    discard,
-    async ask(range: Range, instruction: string): Promise<void> {
-      if (running.current) return
+    /** Whether something couldn’t be done because the document can’t be saved. */
+    isUnsaved,
+    instruction,
+    setInstruction,
+    discard: close,
+    /** Returns whether there is a proposal. */
+    async ask(range: Range, wanted: string): Promise<boolean> {
+      if (running.current) return false
       setError(null)
       setStale(false)
+      setUnsaved(false)
       const attempt = new AbortController()
       running.current = attempt
+      asked.current = attempt
       editor.current?.mark(range)
       // The server rewrites what is stored.
-      const isSaved = await session.flush()
+      const isSaved = await session.settle()
       const passage = editor.current?.marked()
       if (!isSaved || !passage || attempt.signal.aborted) {
-        if (running.current === attempt) running.current = null
+        if (running.current !== attempt) return false
+        running.current = null
         editor.current?.mark(null)
-        return
+        setUnsaved(!isSaved)
+        return false
       }
       const before = session.text.slice(passage.from, passage.to)
       setProposal({ before, after: '', isWritten: false })
-      const { failure, isEnded } = await receive({ ...passage, instruction }, attempt)
-      if (running.current !== attempt) return
+      const { failure, isEnded } = await receive({ ...passage, instruction: wanted }, attempt)
+      if (running.current !== attempt) return false
       running.current = null
       if (failure || !isEnded) {
         setError(failure)
         editor.current?.mark(null)
         setProposal(null)
-      } else setProposal((now) => now && { ...now, isWritten: true })
+        return false
+      }
+      setProposal((now) => now && { ...now, isWritten: true })
+      return true
     },
     async accept(): Promise<void> {
-      if (!proposal?.isWritten) return
-      const passage = editor.current?.marked()
-      const text = session.text
-      if (!passage || text.slice(passage.from, passage.to) !== proposal.before) {
-        setStale(true)
-        return
-      }
-      const changed = text.slice(0, passage.from) + proposal.after + text.slice(passage.to)
-      discard()
-      await session.replace(changed, 'Model')
+      const attempt = asked.current
+      if (!proposal?.isWritten || !attempt) return
+      setUnsaved(false)
+      let isPassageGone = false
+      const isReplaced = await session.replace((now) => {
+        if (asked.current !== attempt) return null
+        const passage = editor.current?.marked()
+        isPassageGone = !passage || now.slice(passage.from, passage.to) !== proposal.before
+        if (!passage || isPassageGone) return null
+        return now.slice(0, passage.from) + proposal.after + now.slice(passage.to)
+      }, 'Model')
+      // It was discarded meanwhile.
+      if (asked.current !== attempt) return
+      if (isReplaced) close()
+      else if (isPassageGone) setStale(true)
+      else setUnsaved(true)
     },
   }
 }

@@ -69,6 +69,7 @@ const en = {
   stop: 'Stop',
   proposalStale:
     'The selected text was changed in the meantime, so the proposal can’t replace it. Copy what you need.',
+  unsavedFirst: 'The document can’t be saved right now. Try again when it’s saved.',
   conflictTitle: 'This text was changed in two places at once',
   conflictText:
     'Your text isn’t saved yet. Choose what to keep. If you choose one of the texts, the other stays as a version.',
