@@ -2,6 +2,7 @@ import type { conversations } from '@parlance/contract/conversations'
 import { api } from '../../../../api/api.ts'
 import { chatCallOf, chatRequest, type InChat } from '../../../../api/chatCalls.ts'
 import { type Answer, type Args, ifMatch } from '../../../../api/request.ts'
+import { outlivingPage } from './outlivingPage.ts'
 
 type Calls = typeof conversations
 export type CanvasDocument = Answer<Calls['getDocument']>
@@ -50,6 +51,7 @@ export const documentsApi = api.injectEndpoints({
       query: ({ version, ...args }) => ({
         ...chatCallOf('updateDocument', args),
         headers: ifMatch(version),
+        perform: outlivingPage,
       }),
       onQueryStarted: async (args, { dispatch, queryFulfilled }) => {
         const { conversationId, documentId, tested } = args

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
-import { useHoldPage } from '../../../../base/useHoldPage.ts'
 import { useObservable } from '../../../../base/useObservable.ts'
 import { newId } from '../../../../session/http.ts'
 import { problemOf } from '../../../../transport/apiError.ts'
 import { useWithin } from '../../../chatModel/chatFamily.ts'
 import { type CanvasDocument, documentsApi } from '../data/api.ts'
 import { type Change, DocumentSession, type Outcome, type SessionState } from './DocumentSession.ts'
-import { sessions } from './sessions.ts'
+import { type Kept, mounted, sessionOf } from './sessions.ts'
 
 /** What can’t succeed by trying again. */
 const isFinal = (status: unknown) =>
@@ -23,8 +22,8 @@ export function useDocumentSession(
   const within = useWithin()
   const [update] = documentsApi.useUpdateDocumentMutation()
   const { conversationId, documentId } = stored
-  const [{ session, shown }] = useState(() => {
-    const before = sessions.get(documentId)
+  const [kept] = useState((): Kept => {
+    const before = sessionOf(documentId)
     if (before) return before
     const shown = { show }
     const save = async (version: number, change: Change): Promise<Outcome> => {
@@ -46,34 +45,17 @@ export function useDocumentSession(
         return () => clearTimeout(timer)
       },
     })
-    return { session: made, shown }
+    return { session: made, shown, mounts: 0 }
   })
+  const { session, shown } = kept
+  useEffect(() => mounted(documentId, kept), [documentId, kept])
   useEffect(() => {
     shown.show = show
   })
-  useEffect(() => {
-    sessions.set(documentId, { session, shown })
-    return () => {
-      shown.show = () => undefined
-      void session.flush().then((isSaved) => {
-        if (isSaved) sessions.delete(documentId)
-      })
-    }
-  }, [documentId, session, shown])
   useEffect(() => session.receive(stored), [session, stored])
   useEffect(() => {
     if (isGone) session.gone()
   }, [session, isGone])
-  useEffect(() => {
-    const leave = () => void session.flush()
-    addEventListener('pagehide', leave)
-    addEventListener('blur', leave)
-    return () => {
-      removeEventListener('pagehide', leave)
-      removeEventListener('blur', leave)
-    }
-  }, [session])
   const state = useObservable(session.state)
-  useHoldPage(state.status !== 'Saved')
   return { session, state }
 }
