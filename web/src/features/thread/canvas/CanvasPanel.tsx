@@ -12,8 +12,16 @@ import { useRoomBeside, useWithin } from '../../chatModel/chatFamily.ts'
 import { CloseButton } from './CloseButton.tsx'
 import { DocumentView } from './DocumentView.tsx'
 import { documentsApi } from './data/api.ts'
+import { isUnsaved } from './editing/sessions.ts'
+import { isWritingElsewhere } from './focus.ts'
 import { canvasTexts } from './lang/en.ts'
-import { closeDocument, type OpenDocument, stepToDocument } from './openDocument.ts'
+import {
+  closeDocument,
+  holdDocument,
+  type OpenDocument,
+  openedDocument,
+  stepToDocument,
+} from './openDocument.ts'
 import './canvas.css'
 
 /** A document, or the list of them: beside the chat if there is room, and over it otherwise. */
@@ -36,15 +44,22 @@ export default function CanvasPanel({ document: open }: { document: OpenDocument
 
 function Docked({ open, children }: { open: OpenDocument; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null)
-  const isFirst = useRef(true)
   useEffect(() => {
-    // An answer opens a document while the person may be writing the next question.
-    const { activeElement } = document
-    const isWriting = activeElement?.matches('textarea, input, [contenteditable="true"]')
-    if (!(isFirst.current && isWriting) && open && !panel.current?.contains(activeElement))
+    // The next question can be written while a document opens.
+    if (open !== openedDocument.read().document || openedDocument.read().by === 'Answer') return
+    if (!isWritingElsewhere() && !panel.current?.contains(document.activeElement))
       panel.current?.focus({ preventScroll: true })
-    isFirst.current = false
   }, [open])
+  const { documentId } = open
+  useEffect(
+    () =>
+      holdDocument(
+        () =>
+          (panel.current?.contains(document.activeElement) ?? false) ||
+          (documentId !== null && isUnsaved(documentId)),
+      ),
+    [documentId],
+  )
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return

@@ -4,7 +4,7 @@ import { type ApiDispatch, api } from '../../../api/api.ts'
 import { loadLater } from '../../../ui/loadLater.tsx'
 import type { ShownSegment } from '../../chatModel/branch.ts'
 import { useChatFamily, useRoomBeside } from '../../chatModel/chatFamily.ts'
-import { openDocument } from './openDocument.ts'
+import { openFromAnswer } from './openDocument.ts'
 
 const DocumentCard = loadLater(async () => (await import('./DocumentCard.tsx')).default)
 
@@ -61,7 +61,7 @@ function useOpening(
     opened.add(version)
     dispatch(api.util.invalidateTags([{ type: 'Documents', id: conversationId }]))
     const [documentId = ''] = version.split(' ')
-    if (room) openDocument({ conversationId, documentId })
+    if (room) openFromAnswer({ conversationId, documentId })
   }, [version, conversationId])
 }
 

@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { html } from '@codemirror/lang-html'
 import { javascript } from '@codemirror/lang-javascript'
 import { markdown } from '@codemirror/lang-markdown'
@@ -125,12 +125,8 @@ export function Editor({ ref, kind, language, text, label, readOnly, onText, onS
         doc: text,
         extensions: [
           history(),
-          keymap.of([
-            ...defaultKeymap,
-            ...historyKeymap,
-            ...searchKeymap,
-            ...(isProse ? [] : [indentWithTab]),
-          ]),
+          // Tab moves the focus on, so that people who use a keyboard can leave. Ctrl+] and Ctrl+[ indent.
+          keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
           languageOf(kind, language),
           syntaxHighlighting(colors),
           markField,
@@ -140,7 +136,6 @@ export function Editor({ ref, kind, language, text, label, readOnly, onText, onS
           EditorView.perLineTextDirection.of(true),
           ...(isProse || kind === 'Table' ? [directions] : []),
           EditorView.contentAttributes.of({
-            'aria-label': label,
             spellcheck: String(isProse),
             ...(isProse || kind === 'Table' ? {} : { dir: 'ltr', translate: 'no' }),
           }),
@@ -156,11 +151,18 @@ export function Editor({ ref, kind, language, text, label, readOnly, onText, onS
       }),
     })
     view.current = made
+    // Escape ends what the editor shows, such as its search. It doesn’t close the panel.
+    const keepOpen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') event.stopPropagation()
+    }
+    made.dom.addEventListener('keydown', keepOpen)
     return () => {
       view.current = null
       made.destroy()
     }
-  }, [kind, language, label, readOnly])
+  }, [kind, language, readOnly])
+  // After the effect that creates the editor.
+  useEffect(() => view.current?.contentDOM.setAttribute('aria-label', label))
   useImperativeHandle(
     ref,
     () => ({
