@@ -256,7 +256,9 @@ test('an answer, its table, and its code open as documents without any model, an
   await openAs('Table 1')
   await panelOf(page).getByRole('tab', { name: 'Preview' }).click()
   await expectVisible(panelOf(page).getByRole('cell', { name: 'Train, first' }))
-  expect((await downloaded(page, 'Table (.csv)')).bytes.toString()).toBe('Item,Price\n"Train, first",20\n')
+  expect((await downloaded(page, 'Table (.csv)')).bytes.toString()).toBe(
+    '\uFEFFItem,Price\r\n"Train, first",20\r\n',
+  )
   await panelOf(page).getByRole('button', { name: 'Close document' }).click()
   await openAs('Code 2 (python)')
   const code = await downloaded(page, 'Code (.py)')

@@ -12,6 +12,7 @@ import { documentsApi } from './data/api.ts'
 import type { DocumentSession, SessionState } from './editing/DocumentSession.ts'
 import { downloadsOf } from './exports/downloads.ts'
 import { printDocument } from './exports/print.tsx'
+import { TooManyCells } from './exports/tooManyCells.ts'
 import { canvasTexts } from './lang/en.ts'
 import { stepToDocument } from './openDocument.ts'
 
@@ -135,7 +136,9 @@ function MoreButton({ session, state: { document } }: { session: DocumentSession
           <MenuItem
             key={key}
             onClick={choose(() => {
-              save(written()).catch(() => toast.error(t('badExport')))
+              save(written()).catch((cause) =>
+                toast.error(t(cause instanceof TooManyCells ? 'tooManyCells' : 'badExport')),
+              )
             })}
           >
             <Download size={16} />

@@ -1,3 +1,4 @@
+import { decodeEntities } from '@parlance/contract/markdown/entities'
 import {
   AlignmentType,
   BorderStyle,
@@ -17,6 +18,7 @@ import {
 import { lexer, type Token, type Tokens } from 'marked'
 import type { DocumentKind } from '../data/api.ts'
 import { rowsOf } from './csv.ts'
+import { MOST_CELLS, TooManyCells } from './tooManyCells.ts'
 
 interface Written {
   kind: DocumentKind
@@ -56,12 +58,19 @@ export const isRightToLeft = (text: string): boolean => rightToLeft.test(firstLe
 export const docxOf = (written: Written): Promise<Blob> => Packer.toBlob(documentOf(written))
 
 export function documentOf({ kind, title, text }: Written): Document {
-  const lists = { count: 0 }
+  const lists = { count: 0, cells: 0 }
   const children =
     kind === 'Text'
       ? blocksOf(lexer(text), { lists, level: 0 })
       : kind === 'Table'
-        ? [tableOf(rowsOf(text).map((row) => row.map((cell) => runsOfText(cell, {}))))]
+        ? [
+            tableOf(
+              rowsOf(text).map((row) =>
+                row.map((cell) => ({ text: cell, runs: () => runsOfText(cell, {}) })),
+              ),
+              lists,
+            ),
+          ]
         : codeOf(text)
   return new Document({
     title,
@@ -82,7 +91,8 @@ export function documentOf({ kind, title, text }: Written): Document {
 }
 
 interface Within {
-  lists: { count: number }
+  /** How many numbered lists and cells of tables there are so far. */
+  lists: { count: number; cells: number }
   /** How deep in lists. */
   level: number
 }
@@ -107,9 +117,9 @@ function blockOf(token: Token, within: Within): Block[] {
     case 'table': {
       const { header, rows } = token as Tokens.Table
       const cells = [header, ...rows].map((row, at) =>
-        row.map(({ tokens }) => runsOf(tokens, at === 0 ? { bold: true } : {})),
+        row.map(({ text, tokens }) => ({ text, runs: () => runsOf(tokens, at === 0 ? { bold: true } : {}) })),
       )
-      return [tableOf(cells), new Paragraph('')]
+      return [tableOf(cells, within.lists), new Paragraph('')]
     }
     case 'code':
       return codeOf((token as Tokens.Code).text)
@@ -174,15 +184,15 @@ function runsOf(tokens: readonly Token[], style: Style): ParagraphChild[] {
       case 'br':
         return [new TextRun({ break: 1 })]
       case 'link': {
-        const { href } = token as Tokens.Link
+        const href = decodeEntities((token as Tokens.Link).href)
         const children = runsOf(inner ?? [], style)
         // Other addresses could start something on the reader's computer.
         return /^(https?|mailto):/i.test(href) ? [new ExternalHyperlink({ link: href, children })] : children
       }
       case 'image':
-        return runsOfText((token as Tokens.Image).text, style)
+        return runsOfText(decodeEntities((token as Tokens.Image).text), style)
       default:
-        return inner ? runsOf(inner, style) : runsOfText(textOf(token), style)
+        return inner ? runsOf(inner, style) : runsOfText(decodeEntities(textOf(token)), style)
     }
   })
 }
@@ -213,20 +223,34 @@ const codeOf = (text: string): Paragraph[] =>
     .split('\n')
     .map((line) => new Paragraph({ children: runsOfText(line, { isCode: true }), spacing: { after: 0 } }))
 
-function tableOf(rows: readonly ParagraphChild[][][]): Table {
-  const columns = Math.max(1, ...rows.map((row) => row.length))
+interface Cell {
+  text: string
+  runs: () => ParagraphChild[]
+}
+
+function tableOf(rows: readonly Cell[][], counted: { cells: number }): Table {
+  let columns = 1
+  for (const row of rows) columns = Math.max(columns, row.length)
+  counted.cells += columns * rows.length
+  if (counted.cells > MOST_CELLS) throw new TooManyCells()
   const all = rows.length > 0 ? rows : [[]]
+  const isMirrored = isRightToLeft(all.map((row) => row.map(({ text }) => text).join(' ')).join(' '))
   return new Table({
     width: { size: 100, type: WidthType.PERCENTAGE },
+    visuallyRightToLeft: isMirrored,
     rows: all.map(
       (row, at) =>
         new TableRow({
           tableHeader: at === 0,
-          children: Array.from(
-            { length: columns },
-            (_, column) => new TableCell({ children: [new Paragraph({ children: row[column] ?? [] })] }),
-          ),
+          children: Array.from({ length: columns }, (_, column) => cellOf(row[column])),
         }),
     ),
   })
 }
+
+const cellOf = (cell: Cell | undefined): TableCell =>
+  new TableCell({
+    children: [
+      new Paragraph({ children: cell?.runs() ?? [], bidirectional: isRightToLeft(cell?.text ?? '') }),
+    ],
+  })

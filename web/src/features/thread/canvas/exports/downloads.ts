@@ -58,6 +58,11 @@ function trimmed(name: string): string {
   return name.slice(from, to)
 }
 
+async function saveTable({ text, title }: WrittenDocument): Promise<void> {
+  const { csvFileOf } = await import('./csvFile.ts')
+  saveFile(new Blob([csvFileOf(text)], { type: 'text/csv' }), fileNameOf(title, '.csv'))
+}
+
 const asText = (type: string, extension: string) => async (written: WrittenDocument) =>
   saveFile(new Blob([written.text], { type }), fileNameOf(written.title, extension))
 
@@ -75,7 +80,7 @@ export function downloadsOf({ kind, language }: Pick<WrittenDocument, 'kind' | '
   const extension = extensionOf(language)
   const own: Record<DocumentKind, Download> = {
     Text: { key: 'md', label: t('downloadMarkdown'), save: asText('text/markdown', '.md') },
-    Table: { key: 'csv', label: t('downloadCsv'), save: asText('text/csv', '.csv') },
+    Table: { key: 'csv', label: t('downloadCsv'), save: saveTable },
     Html: { key: 'html', label: t('downloadHtml'), save: asText('text/html', '.html') },
     Code: { key: 'code', label: t('downloadCode', { extension }), save: asText('text/plain', extension) },
   }

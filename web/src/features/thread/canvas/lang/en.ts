@@ -99,6 +99,7 @@ const en = {
   htmlFrame: 'Preview of {{title}}',
   htmlHint: 'Without scripts, and without anything from the internet.',
   emptyPreview: 'Nothing to show yet.',
+  tooManyCells: 'The tables are too large for a Word document. Download them as CSV instead.',
   badExport: 'The document can’t be exported. Try again.',
 }
 
