@@ -25,7 +25,7 @@ export function DocumentView({ stored, isGone }: { stored: CanvasDocument; isGon
   const [selection, setSelection] = useState<Range>({ from: 0, to: 0 })
   const show = useCallback((text: string) => editor.current?.show(text), [])
   const { session, state } = useDocumentSession(stored, { isGone, show })
-  // A proposal stays while the preview or the versions are shown.
+  // A proposal and its instruction stay while the preview or the versions are shown.
   const tools = useProposal(session, editor)
   useHoldPage(tools.instruction !== '' || tools.proposal !== null)
   const { document, status, conflict } = state

@@ -1,6 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { Check, Copy, Sparkles, Square, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useHoldPage } from '../../../base/useHoldPage.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { useCopy } from '../../../ui/useCopy.ts'
 import type { Range } from './editing/Editor.tsx'
@@ -17,6 +18,7 @@ interface Props {
 export function PassageTools({ tools, selection }: Props) {
   const t = canvasTexts.useText()
   const { proposal, error, isStale, isUnsaved, instruction, setInstruction, ask, accept, discard } = tools
+  useHoldPage(instruction !== '')
   const hasSelection = selection.to > selection.from
   if (proposal)
     return (

@@ -17,6 +17,7 @@ import {
 import { tags } from '@lezer/highlight'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { nonce } from '../../../../base/nonce.ts'
+import { isComposing } from '../../../../ui/composing.ts'
 import type { DocumentKind } from '../data/api.ts'
 
 export interface Range {
@@ -151,9 +152,9 @@ export function Editor({ ref, kind, language, text, label, readOnly, onText, onS
       }),
     })
     view.current = made
-    // Escape ends what the editor shows, such as its search. It doesn’t close the panel.
+    // Escape ends what the editor or an input method shows. It doesn’t close the panel.
     const keepOpen = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') event.stopPropagation()
+      if (event.key === 'Escape' || isComposing(event)) event.stopPropagation()
     }
     made.dom.addEventListener('keydown', keepOpen)
     return () => {
