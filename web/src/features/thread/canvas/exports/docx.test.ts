@@ -79,12 +79,13 @@ test('writes tables in the direction of their text', async () => {
   expect(await xmlOf('a,b\n', 'Table')).not.toMatch(/<w:bidi(Visual)?\/>/)
 })
 
-test('refuses tables with too many cells, and writes long ones', async () => {
+test('refuses tables that have too many cells together', async () => {
   const documentWith = (rows: number) => () =>
     documentOf({ kind: 'Table', title: 'T', text: 'a,b\n'.repeat(rows) })
-  expect(documentWith(10_000)).not.toThrow()
+  expect(documentWith(500)).not.toThrow()
   expect(documentWith(10_001)).toThrow(TooManyCells)
   expect(documentWith(200_000)).toThrow(TooManyCells)
-  const half = `| a | b |\n|-|-|\n${'| 1 | 2 |\n'.repeat(5000)}\n`
-  expect(() => documentOf({ kind: 'Text', title: 'T', text: half + half })).toThrow(TooManyCells)
+  const tableWith = (rows: number) => `| a | b |\n|-|-|\n${'| 1 | 2 |\n'.repeat(rows)}\n`
+  const text = tableWith(500) + tableWith(9_499)
+  expect(() => documentOf({ kind: 'Text', title: 'T', text })).toThrow(TooManyCells)
 })
