@@ -270,7 +270,7 @@ describe('testing an API key', () => {
       expect.arrayContaining([
         ['gpt-4o', ['Chat'], false],
         ['text-embedding-3-small', ['Embedding'], false],
-        ['tts-1', [], false],
+        ['tts-1', ['Speech'], false],
       ]),
     )
     const chosen = { languageEngine: 'OpenAI', deploymentName: 'gpt-4o' }
