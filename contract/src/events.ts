@@ -31,7 +31,7 @@ export interface Step {
   asks?: { text: string; recipient: string }
   /** The memory that the step added or asks for. Its text is only in the memory, so that deleting it is final. */
   memoryId?: string
-  /** The version of a document that the step wrote. Its title is that of the document at the time. */
+  /** The version of a document that the step wrote. `title` is what the document was called then. */
   document?: { documentId: string; n: number; title: string }
 }
 

@@ -195,7 +195,7 @@ describe('a model', () => {
     ])
   })
 
-  test('is told which texts weren’t found or occur twice, and nothing is changed', async () => {
+  test('gets a message about texts that weren’t found or occur twice, and nothing is changed', async () => {
     const { document, conversationId } = await written()
     calls({
       tool: 'edit_document',
@@ -259,12 +259,15 @@ describe('a model', () => {
       { tool: 'edit_document', document: 'document-1', edits: [{ find: 7, replace: 'b' }] },
       'Each edit needs texts in "find" and "replace"',
     ],
-  ] as [string, ToolInput, string][])('is told what is wrong with a call %s', async ([, input, message]) => {
-    calls(input)
-    const { conversationId } = await ask(app, token, { gptSystemId: writer }, 'Write.')
-    expect(told()[0]).toContain(message)
-    expect((await listed(conversationId)).body.items).toEqual([])
-  })
+  ] as [string, ToolInput, string][])(
+    'gets a message about what is wrong with a call %s',
+    async ([, input, message]) => {
+      calls(input)
+      const { conversationId } = await ask(app, token, { gptSystemId: writer }, 'Write.')
+      expect(told()[0]).toContain(message)
+      expect((await listed(conversationId)).body.items).toEqual([])
+    },
+  )
 
   test('gets no tools if the agent writes no documents or the instance has turned them off', async () => {
     const plain = await publishAgent(app, 'Plain', scripted)
@@ -371,7 +374,7 @@ describe('a person', () => {
     expect((await read(document)).body.content).toBe(document.content)
   })
 
-  test('is told when a document is too large, counted in bytes, and keeps what was stored', async () => {
+  test('gets an error if a document is too large, counted in bytes, and keeps what was stored', async () => {
     const { document } = await written()
     expect(await save(document, { content: 'é'.repeat(250_001) })).toMatchObject({
       status: 413,

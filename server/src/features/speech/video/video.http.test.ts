@@ -206,7 +206,7 @@ test('after its process was killed, the next call says to connect again, and tha
   process.kill(processId, 'SIGKILL')
   await expect.poll(avatarProcessId).not.toBe(processId)
   const { status, body } = await ask('speak', { speechSessionId, text: 'Hello' })
-  // Who asks before the server has noticed is told the same.
+  // A call before the server has noticed gets the same answer.
   expect([404, 503], body.code).toContain(status)
   expect(body.title).toMatch(/Connect again/)
   const { viewer } = await connect()

@@ -17,7 +17,7 @@ const TOKEN_CHARACTERS = 5
 export const mostOfDocuments = (room: number): number =>
   Math.ceil(Math.max(0, room * SHARE * TOKEN_CHARACTERS))
 
-/** What a model is told about the documents of a conversation. */
+/** What the prompt says about the documents of a conversation. */
 export interface DocumentsText {
   text: string
   /** Whether it has only a part of any document. */

@@ -57,7 +57,7 @@ const LOST_MS = 15_000
 /** A browser that never connects. */
 const CONNECT_MS = 30_000
 
-/** What a browser is told: the sentence that is spoken now, null for none, or why the session ends. */
+/** What a browser gets: the sentence that is spoken now, null for none, or why the session ends. */
 type News = { sentence: string | null } | { ended: EndReason }
 
 /** A connection with a browser, which gets video, sound, and what is spoken. */
