@@ -206,7 +206,10 @@ export const InstanceTool = z.object({
    * compliance mode Strict.
    */
   state: z.enum(toolStates),
-  /** What isn’t installed: Debian packages, `namespaces` or `linux`. */
+  /**
+   * What isn’t installed: Debian packages, `namespaces` or `linux`. `redaction`: it would send to a provider what can’t be
+   * redacted.
+   */
   missing: z.array(z.string()),
   enabled: z.boolean(),
   approved: z.boolean(),

@@ -147,6 +147,8 @@ function operatorHosts(config: Config): string[] {
     config.directory.embedded ? null : config.directory.graph,
     config.errorReportingDsn,
     config.blobContainer?.origin ?? null,
+    config.azureCodeSessions?.url ?? null,
+    config.azureCodeSessions?.loginUrl ?? null,
   ]
   return [...config.egressAllow, ...addresses.filter((address) => address !== null).map(hostAndPort)]
 }

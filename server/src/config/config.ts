@@ -88,8 +88,13 @@ export const Settings = z.object({
   ),
   DATABASE_UNSAFE: flag.default(false),
   EMBEDDED_DATABASE: oneOf(['auto', 'postgres', 'pglite']).default('auto'),
-  CODE_INTERPRETER: oneOf(['auto', 'off']).default('auto'),
+  CODE_INTERPRETER: oneOf(['auto', 'azure', 'off']).default('auto'),
   CODE_INTERPRETER_MINUTES_PER_DAY: whole(0, 1440).default(60),
+  AZURE_CODE_SESSIONS_URL: url.optional(),
+  AZURE_CODE_SESSIONS_TENANT_ID: z.string().min(1).optional(),
+  AZURE_CODE_SESSIONS_CLIENT_ID: z.string().min(1).optional(),
+  AZURE_CODE_SESSIONS_CLIENT_SECRET: z.string().min(1).optional(),
+  AZURE_LOGIN_URL: url.default('https://login.microsoftonline.com'),
   AVATAR: oneOf(['auto', 'off']).default('auto'),
   AVATAR_SESSIONS: whole(1, 100).default(5),
   AVATAR_PORTS: z
@@ -153,6 +158,17 @@ interface EngineSettings {
   concurrentCalls: number | null
 }
 
+/** A pool of code interpreter sessions in Azure Container Apps, and the application that may use it. */
+export interface AzureCodeSessions {
+  /** The pool’s management endpoint. */
+  url: string
+  tenantId: string
+  clientId: string
+  clientSecret: string
+  /** The address of Microsoft Entra ID, which differs between clouds. */
+  loginUrl: string
+}
+
 export interface MailSettings {
   /** smtp:// with STARTTLS where the server offers it, or smtps://, with a username and password if it needs them. */
   url: string
@@ -174,8 +190,10 @@ export interface Config {
   databaseUnsafe: boolean
   /** Without `databaseUrl`: PostgreSQL where it runs (`auto`), or one of the two in any case. */
   embeddedDatabase: 'auto' | 'postgres' | 'pglite'
-  /** Whether code can run on this machine, if it has what that needs. */
-  codeInterpreter: 'auto' | 'off'
+  /** Whether code can run: on this machine, if it has what that needs, or in `azureCodeSessions`. */
+  codeInterpreter: 'auto' | 'azure' | 'off'
+  /** Null unless `codeInterpreter` is `azure`. */
+  azureCodeSessions: AzureCodeSessions | null
   /** For how long one person can run code on a day; 0 for no limit. */
   codeMinutesPerDay: number
   avatar: {
@@ -283,6 +301,7 @@ export function readConfig(
     databaseUnsafe: settings.DATABASE_UNSAFE,
     embeddedDatabase: settings.EMBEDDED_DATABASE,
     codeInterpreter: settings.CODE_INTERPRETER,
+    azureCodeSessions: azureCodeSessionsOf(settings),
     codeMinutesPerDay: settings.CODE_INTERPRETER_MINUTES_PER_DAY,
     avatar: {
       mode: settings.AVATAR,
@@ -336,6 +355,17 @@ export function containerOf(settings: ContainerSettings): ContainerPlace | null 
 const containerError = ({ field, message }: ContainerError) =>
   `BLOB_CONTAINER_${field === 'url' ? 'URL' : 'KEY'}: ${message}`
 
+function azureCodeSessionsOf(settings: z.output<typeof Settings>): AzureCodeSessions | null {
+  if (settings.CODE_INTERPRETER !== 'azure') return null
+  return {
+    url: settings.AZURE_CODE_SESSIONS_URL ?? '',
+    tenantId: settings.AZURE_CODE_SESSIONS_TENANT_ID ?? '',
+    clientId: settings.AZURE_CODE_SESSIONS_CLIENT_ID ?? '',
+    clientSecret: settings.AZURE_CODE_SESSIONS_CLIENT_SECRET ?? '',
+    loginUrl: settings.AZURE_LOGIN_URL,
+  }
+}
+
 function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: z.output<typeof Settings>): MailSettings | null {
   return url && from ? { url, from, requireTls: !isLoopback(new URL(url).hostname) } : null
 }
@@ -379,6 +409,12 @@ function crossErrors(settings: z.output<typeof Settings>, publicOrigin: string):
     errors.push(
       'AZURE_OPENAI_BASE_URL, AZURE_OPENAI_API_KEY: set both. The URL is that of your Azure OpenAI resource',
     )
+  }
+  if (settings.CODE_INTERPRETER === 'azure') {
+    for (const name of ['URL', 'TENANT_ID', 'CLIENT_ID', 'CLIENT_SECRET'] as const) {
+      const setting = `AZURE_CODE_SESSIONS_${name}` as const
+      if (!settings[setting]) errors.push(`${setting}: required with CODE_INTERPRETER=azure`)
+    }
   }
   if (!settings.SMTP_URL !== !settings.MAIL_FROM) {
     errors.push('SMTP_URL, MAIL_FROM: set both, the mail server and the sender of emails')

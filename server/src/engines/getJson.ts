@@ -41,7 +41,7 @@ export async function getBytes(
   const response = await connect(egress, asked, signal)
   // A destroyed body emits an error event, which would end the process without a listener.
   response.body.on('error', () => undefined)
-  if (response.statusCode !== 200) throw await refusedWith(response)
+  if (response.statusCode < 200 || response.statusCode > 202) throw await refusedWith(response)
   return wholeBody(response, signal, mostBytes)
 }
 

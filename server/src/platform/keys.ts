@@ -15,6 +15,7 @@ export type KeyPurpose =
   | 'visitor-secret'
   | 'public-challenge'
   | 'compliance-evidence'
+  | 'code-session'
 
 /** Derives a 32-byte key for one purpose from SECRET_KEY. */
 export function deriveKey(secretKey: Buffer, purpose: KeyPurpose): Buffer {

@@ -1,18 +1,21 @@
+import { deriveKey } from '../../platform/keys.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
+import { createAzureService } from './azure/azureService.ts'
+import { createAzureSessions } from './azure/azureSessions.ts'
 import { removeLeftFolders } from './givenFiles.ts'
 import { createSessions, type SessionCell, type SessionEnd, type Sessions } from './sessions.ts'
 import { type CodeTime, createCodeTime } from './time.ts'
 
-export type { CellEvent, CellOutcome } from '../../platform/sandbox/interpreter.ts'
 export type { ChartData } from '../../platform/sandbox/messages.ts'
+export type { CellEvent, CellOutcome } from '../../platform/sandbox/received.ts'
 export type { GivenFile } from './givenFiles.ts'
 export { isLost } from './sessions.ts'
 
-/** Runs Python in a sandbox. */
+/** Runs Python in a sandbox, on this machine or at a provider. */
 export interface CodeInterpreter {
   readonly time: CodeTime
-  /** Whether this machine can, and the instance allows it. */
+  /** Whether there is one, and the instance allows it. */
   isOn(): Promise<boolean>
   /** Runs a cell. Returns null if all processes are busy. Throws if this machine has no sandbox. */
   run(cell: SessionCell): Promise<SessionEnd | null>
@@ -25,12 +28,15 @@ export interface CodeInterpreter {
 
 /** Keeps processes that run the code of conversations. */
 export function createCodeInterpreter(
-  { sandbox, database, config }: Pick<Platform, 'sandbox' | 'database' | 'config'>,
+  needs: Pick<Platform, 'sandbox' | 'database' | 'config' | 'egress' | 'log' | 'redaction'>,
   instance: Pick<CurrentInstance, 'isToolOn'>,
 ): CodeInterpreter {
-  let sessions: Sessions | null = null
+  const { sandbox, database, config, redaction } = needs
+  const elsewhere = elsewhereOf(needs)
+  let sessions: Sessions | null = elsewhere
 
   async function begun(): Promise<Sessions> {
+    if (elsewhere) return elsewhere
     const { programs } = await sandbox.state()
     if (!programs) throw new Error('This machine has no sandbox.')
     if (!sessions) {
@@ -43,7 +49,9 @@ export function createCodeInterpreter(
 
   return {
     time: createCodeTime(database, config.codeMinutesPerDay),
-    isOn: () => instance.isToolOn('CodeInterpreter'),
+    // Code and files can’t be redacted, so they then aren’t sent elsewhere.
+    isOn: async () =>
+      (await instance.isToolOn('CodeInterpreter')) && !(elsewhere && (await redaction.redactsForProviders())),
     run: async (cell) => (await begun()).run(cell),
     prepare(conversationId) {
       begun().then(
@@ -56,4 +64,11 @@ export function createCodeInterpreter(
       await sessions?.stop()
     },
   }
+}
+
+/** Returns the sessions of a provider, if the configuration names one. */
+function elsewhereOf({ config, egress, log }: Pick<Platform, 'config' | 'egress' | 'log'>): Sessions | null {
+  if (!config.azureCodeSessions) return null
+  const service = createAzureService(config.azureCodeSessions, egress)
+  return createAzureSessions({ service, key: deriveKey(config.secretKey, 'code-session'), log })
 }

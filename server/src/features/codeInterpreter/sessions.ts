@@ -1,12 +1,8 @@
-import {
-  type CellEnd,
-  type CellEvent,
-  type CellOutcome,
-  type Interpreter,
-  startInterpreter,
-} from '../../platform/sandbox/interpreter.ts'
+import { type Interpreter, startInterpreter } from '../../platform/sandbox/interpreter.ts'
 import type { SandboxPrograms } from '../../platform/sandbox/programs.ts'
+import type { CellEnd, CellEvent, CellOutcome } from '../../platform/sandbox/received.ts'
 import { type GivenFile, GivenFiles } from './givenFiles.ts'
+import { inOrder } from './inOrder.ts'
 
 /** The most processes at once, and how long each waits for the next cell of its conversation. */
 const MOST_SESSIONS = 8
@@ -61,7 +57,7 @@ interface Session {
 export function createSessions(programs: SandboxPrograms): Sessions {
   const sessions = new Map<string, Promise<Session>>()
   const open = new Map<string, Session>()
-  const last = new Map<string, Promise<unknown>>()
+  const cells = inOrder()
   const slots = new Set(Array.from({ length: MOST_SESSIONS }, (_, at) => at))
   const closing = new Set<Promise<void>>()
   let stopped = false
@@ -175,32 +171,16 @@ export function createSessions(programs: SandboxPrograms): Sessions {
     }
   }
 
-  /** Makes the next cell of a conversation wait for this. */
-  function follow(conversationId: string, act: Promise<unknown>): void {
-    last.set(conversationId, act)
-    void act.then(() => {
-      if (last.get(conversationId) === act) last.delete(conversationId)
-    })
-  }
-
   return {
-    async run(cell) {
-      const before = last.get(cell.conversationId) ?? Promise.resolve()
-      const ran = before.then(() => runNow(cell))
-      follow(
-        cell.conversationId,
-        ran.catch(() => undefined),
-      )
-      return ran
-    },
+    run: (cell) => cells.run(cell.conversationId, () => runNow(cell)),
     prepare(conversationId) {
       // Most questions run no code, so others keep their processes, and some stay free.
-      if (sessions.has(conversationId) || last.has(conversationId) || slots.size <= KEPT_FREE) return
+      if (sessions.has(conversationId) || cells.isBusy(conversationId) || slots.size <= KEPT_FREE) return
       // A cell that comes meanwhile waits for this.
-      const prepared = take(conversationId, new AbortController().signal, 0)
-        .then((session) => session && rest(conversationId, session))
-        .catch(() => undefined)
-      follow(conversationId, prepared)
+      const prepared = take(conversationId, new AbortController().signal, 0).then(
+        (session) => session && rest(conversationId, session),
+      )
+      cells.follow(conversationId, prepared)
     },
     end(conversationId) {
       sessions.get(conversationId)?.then(

@@ -11,7 +11,7 @@ import { configuredFlags, type FlagName, type Flags, flagsWith } from './flags.t
 import { hasImageDeployment } from './providers/imageDeployment.ts'
 import { hasSearchKey as hasSearch } from './providers/store.ts'
 import * as store from './store.ts'
-import { isUsable, type ToolName, type ToolNeeds, type ToolSetting, toolsWith } from './tools.ts'
+import { codeStateOf, isUsable, type ToolName, type ToolNeeds, type ToolSetting, toolsWith } from './tools.ts'
 
 type InstanceCompliance = Pick<
   complianceStore.ComplianceRow,
@@ -120,7 +120,10 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
         toolsWith(tools, {
           hasSearchKey,
           hasImageDeployment: hasImages,
-          sandbox,
+          sandbox: codeStateOf(sandbox, {
+            isElsewhere: config.azureCodeSessions !== null,
+            redacts: compliance.redactsForProviders,
+          }),
           onlyApproved: compliance.mode === 'Strict',
         }),
         compliance,

@@ -17,7 +17,7 @@ import type { createApiKeys } from './providers/apiKeys.ts'
 import { hasImageDeployment } from './providers/imageDeployment.ts'
 import { hasSearchKey } from './providers/store.ts'
 import * as store from './store.ts'
-import { type ToolNeeds, type ToolSetting, toolsWith } from './tools.ts'
+import { codeStateOf, type ToolNeeds, type ToolSetting, toolsWith } from './tools.ts'
 
 interface Needs {
   instance: CurrentInstance
@@ -220,11 +220,11 @@ export async function readToolNeeds(
 ): Promise<ToolNeeds> {
   const hasSearch = await hasSearchKey(db)
   const hasImages = await hasImageDeployment(db, config)
-  const { mode } = await readCompliance(db)
+  const { mode, redactsForProviders: redacts } = await readCompliance(db)
   return {
     hasSearchKey: hasSearch,
     hasImageDeployment: hasImages,
-    sandbox: await sandbox.state(),
+    sandbox: codeStateOf(await sandbox.state(), { isElsewhere: config.azureCodeSessions !== null, redacts }),
     onlyApproved: mode === 'Strict',
   }
 }

@@ -27,6 +27,13 @@ export interface ToolNeeds {
   onlyApproved: boolean
 }
 
+/** Returns where code can run. It isn’t sent elsewhere while personal data is redacted for providers. */
+export const codeStateOf = (
+  sandbox: ToolNeeds['sandbox'],
+  { isElsewhere, redacts }: { isElsewhere: boolean; redacts: boolean },
+): ToolNeeds['sandbox'] =>
+  isElsewhere && redacts ? { state: 'NotConfigured', missing: ['redaction'] } : sandbox
+
 /** Returns all tools: as they were set, or enabled and not approved. Web search needs a search provider, and images a deployment. */
 export function toolsWith(rows: readonly ToolRow[], needs: ToolNeeds): readonly ToolSetting[] {
   const { sandbox, onlyApproved } = needs

@@ -3,9 +3,10 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CellEnd, type Interpreter, interpreterLimits, startInterpreter } from './interpreter.ts'
+import { type Interpreter, interpreterLimits, startInterpreter } from './interpreter.ts'
 import { heldBytes, usageOf, workedSeconds } from './memory.ts'
 import { probeSandbox, type SandboxState } from './programs.ts'
+import type { CellEnd } from './received.ts'
 
 let state: SandboxState
 let server: Server

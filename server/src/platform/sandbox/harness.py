@@ -1,7 +1,8 @@
 """Runs the cells of one conversation, one after another, in one Python process.
 
-Commands arrive as JSON lines on standard input, and messages go out as JSON lines on file descriptor 3. The code of
-cells runs in this process and can forge messages, so the reader must not trust them.
+As a program of the sandbox, it gets commands as JSON lines on standard input, and sends messages as JSON lines on file
+descriptor 3. As a module of a session at a provider, it gets a cell by a call, and writes its messages to a file. The
+code of cells runs in this process and can forge messages, so the reader must not trust them.
 """
 
 import ast
@@ -35,16 +36,10 @@ MOST_PIECE = 50_000
 # Seconds between messages of output.
 PAUSE = 0.1
 
-# What the server has inherited itself is none of a cell's business.
-for number in os.listdir('/proc/self/fd'):
-    if int(number) > 3:
-        try:
-            os.close(int(number))
-        except OSError:
-            # This list was one of them.
-            pass
+# Files with this beginning are ours, in a session at a provider.
+OWN = '.parlance-' if __name__ == '__main__' else 'parlance-'
 
-channel = os.fdopen(3, 'w', buffering=1, encoding='utf-8', errors='backslashreplace')
+channel = None
 lock = threading.Lock()
 
 
@@ -211,7 +206,7 @@ def files():
     found = {}
     for name in os.listdir(FOLDER):
         path = os.path.join(FOLDER, name)
-        if os.path.isfile(path) and not os.path.islink(path):
+        if os.path.isfile(path) and not os.path.islink(path) and not name.startswith(OWN):
             state = os.stat(path)
             found[name] = (state.st_mtime_ns, state.st_size)
     return found
@@ -219,6 +214,8 @@ def files():
 
 def take_given():
     """Makes the files of the person available under their names, without replacing what there is."""
+    if not os.path.isdir(GIVEN):
+        return
     for name in os.listdir(GIVEN):
         path, own = os.path.join(GIVEN, name), os.path.join(FOLDER, name)
         if os.path.lexists(own):
@@ -329,16 +326,8 @@ def read_commands(source, waiting):
     os._exit(0)
 
 
-running = [0]
-stopped = [0]
-pyplot = pandas = None
-if __name__ == '__main__':
-    os.chdir(FOLDER)
-    # What cells start has no input, so that it can't take the commands.
-    commands = os.fdopen(os.dup(0), encoding='utf-8')
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    sys.stdin = open(os.devnull)
+def load_libraries():
+    global pandas, pyplot
     os.environ['MPLBACKEND'] = 'Agg'
     try:
         import numpy
@@ -352,6 +341,64 @@ if __name__ == '__main__':
         pyplot.show = show_charts
     except ImportError:
         pyplot = None
+
+
+def free_name(wanted):
+    """Returns the name without what makes it a path, and with a number if another file has it."""
+    plain = ''.join('_' if sign in '/\\' or ord(sign) < 32 else sign for sign in wanted)
+    stem, end = os.path.splitext('_' + plain.lstrip('.') if plain.startswith('.') else plain)
+    stem, end = stem.encode()[:160].decode(errors='ignore') or 'file', end.encode()[:20].decode(errors='ignore')
+    name, number = stem + end, 1
+    while os.path.lexists(os.path.join(FOLDER, name)):
+        number += 1
+        name = f'{stem} ({number}){end}'
+    return name
+
+
+def run_in_session(number, code, seconds, given):
+    """Runs a cell, and writes its messages to a file. `given` has the names of uploaded files by their own names."""
+    global channel
+    os.chdir(FOLDER)
+    for uploaded, name in given.items():
+        os.rename(os.path.join(FOLDER, OWN + uploaded), os.path.join(FOLDER, free_name(name)))
+        known.append(uploaded)
+    if pyplot is None and pandas is None:
+        load_libraries()
+    for name in os.listdir(FOLDER):
+        if name.startswith(OWN + 'messages-'):
+            os.remove(os.path.join(FOLDER, name))
+    streams = sys.stdout, sys.stderr
+    path = os.path.join(FOLDER, f'{OWN}messages-{number}')
+    with open(path, 'w', encoding='utf-8', errors='backslashreplace') as channel:
+        try:
+            run_cell(number, code, seconds, scope)
+        finally:
+            sys.stdout, sys.stderr = streams
+
+
+# The files that a session at a provider has been given.
+known = []
+scope = {'__name__': '__main__', '__builtins__': __builtins__}
+running = [0]
+stopped = [0]
+pyplot = pandas = None
+if __name__ == '__main__':
+    # What the server has inherited itself is none of a cell's business.
+    for number in os.listdir('/proc/self/fd'):
+        if int(number) > 3:
+            try:
+                os.close(int(number))
+            except OSError:
+                # This list was one of them.
+                pass
+    channel = os.fdopen(3, 'w', buffering=1, encoding='utf-8', errors='backslashreplace')
+    os.chdir(FOLDER)
+    # What cells start has no input, so that it can't take the commands.
+    commands = os.fdopen(os.dup(0), encoding='utf-8')
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    sys.stdin = open(os.devnull)
+    load_libraries()
     # Threads get it from the one that starts them. Without rights, it can't be raised again.
     os.nice(19)
     waiting = queue.Queue()
@@ -370,7 +417,6 @@ if __name__ == '__main__':
             time.sleep(0.1)
         except OSError:
             break
-    scope = {'__name__': '__main__', '__builtins__': __builtins__}
     emit('ready')
     while True:
         try:

@@ -2,14 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type CellEnd,
-  type CellEvent,
-  type Interpreter,
-  interpreterLimits,
-  startInterpreter,
-} from './interpreter.ts'
+import { type Interpreter, interpreterLimits, startInterpreter } from './interpreter.ts'
 import { probeSandbox, type SandboxState } from './programs.ts'
+import type { CellEnd, CellEvent } from './received.ts'
 
 let state: SandboxState
 beforeAll(async () => {

@@ -33,5 +33,6 @@ export function CodeNote({ state, missing }: Tool) {
 function whyNot(state: Exclude<Tool['state'], 'Available' | 'Reduced'>, missing: readonly string[]) {
   if (state === 'Off') return 'codeOff'
   if (state === 'NotApproved') return 'codeNotApproved'
+  if (missing.includes('redaction')) return 'codeRedacted'
   return missing.includes('namespaces') || missing.length === 0 ? 'codeNotAllowed' : 'codeNotInstalled'
 }

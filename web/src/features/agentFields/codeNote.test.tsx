@@ -16,6 +16,7 @@ it.each<[state: Props['state'], missing: string[], text: string]>([
   ['Off', [], 'turned off on this instance'],
   ['NotApproved', [], 'isn’t approved'],
   ['NotConfigured', ['namespaces'], 'can’t isolate it'],
+  ['NotConfigured', ['redaction'], 'redacted for providers'],
   ['NotConfigured', ['bubblewrap'], 'lacks what the code interpreter needs'],
 ])('says why an agent runs no code, or what code lacks: %s %j', async (state, missing, text) => {
   shown(state, missing)

@@ -92,6 +92,7 @@ function ToolCard({ tool, readOnly }: { tool: InstanceTool; readOnly: boolean })
 function stateText({ tool, state, missing }: InstanceTool, t: SettingsText): string {
   if (missing.includes('linux')) return t('toolLinux')
   if (missing.includes('namespaces')) return t('toolNamespaces')
+  if (missing.includes('redaction')) return t('toolRedaction')
   if (tool === 'ImageGeneration' && state === 'NotConfigured') return t('toolImages')
   const packages = { missing: formatList(missing) }
   if (state === 'NotConfigured' && missing.length > 0) return t('toolMissing', packages)

@@ -61,6 +61,7 @@ it.each([
     'install this on the server and restart it: bubblewrap, python3-minimal',
   ],
   ['NotConfigured', ['namespaces'], 'doesn’t allow user namespaces'],
+  ['NotConfigured', ['redaction'], 'personal data is redacted for providers'],
   ['NotConfigured', ['linux'], 'only on servers with Linux'],
   ['NotConfigured', [], 'Not configured'],
 ])('says whether code can run, and what to install: %s %j', async (state, missing, text) => {

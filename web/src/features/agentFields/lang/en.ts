@@ -57,6 +57,8 @@ const en = {
   codeNotApproved:
     'The agent runs no code, because the code interpreter isn’t approved for the compliance mode Strict.',
   codeNotAllowed: 'The agent runs no code, because the server can’t isolate it or has it turned off.',
+  codeRedacted:
+    'The agent runs no code. It would run at a provider, and personal data is redacted for providers.',
   codeNotInstalled: 'The agent runs no code, because the server lacks what the code interpreter needs.',
   openToolSettings: 'Open the tool settings',
   imagesNotConfigured:

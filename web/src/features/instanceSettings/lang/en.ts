@@ -220,6 +220,8 @@ const en = {
   toolMissing: 'Not configured. To use it, install this on the server and restart it: {{missing}}',
   toolNamespaces:
     'Not configured. The server’s operating system or container doesn’t allow user namespaces, which isolate the code.',
+  toolRedaction:
+    'Not available. Code would run at a provider, and personal data is redacted for providers. Code and files can’t be redacted.',
   toolImages:
     'Not configured. Enable images for a deployment on the Deployments tab, then choose it as image deployment on the General tab.',
   toolLinux: 'Not configured. Code runs only on servers with Linux.',
