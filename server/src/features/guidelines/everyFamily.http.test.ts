@@ -36,11 +36,15 @@ async function applyToAll(all: boolean): Promise<void> {
   expect(status).toBe(200)
 }
 
-test('four families ask', () => {
+test('four families ask, and three of them have passages rewritten', () => {
   expect(asking.map(([name]) => name).sort()).toEqual(
-    ['conversations', 'publicConversations', ...testChats]
-      .flatMap((group) => [`${group}.addSegment`, `${group}.create`])
-      .sort(),
+    [
+      ...['conversations', 'publicConversations', ...testChats].flatMap((group) => [
+        `${group}.addSegment`,
+        `${group}.create`,
+      ]),
+      ...['conversations', ...testChats].map((group) => `${group}.editDocument`),
+    ].sort(),
   )
 })
 

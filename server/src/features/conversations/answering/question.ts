@@ -63,6 +63,8 @@ export interface Question {
   /** Makes images for the answer, and where they are served. Null if none can be made. */
   drawing: { deployment: ImageDeployment; basePath: string } | null
   /** Documents can be beside the chat. */
+  mayHaveDocuments: boolean
+  /** There were some when the question was asked. */
   hasDocuments: boolean
   spending: Spending
   /** Returns how many more tokens can be sent until a usage limit is reached. Infinite without limits. */

@@ -340,7 +340,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       configuration,
       helpers: models.helpers,
       lostDeployment: lost,
-      hasDocuments: visit === undefined || visit === null,
+      mayHaveDocuments: visit === undefined || visit === null,
+      hasDocuments: context.hasDocuments,
       drawing: models.images && { deployment: models.images, basePath: basePathOf(call.reader) },
       spending: new Spending(
         { ...models.deployment, price: bounds.price },
@@ -425,6 +426,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         turns: 0,
         citedTitles: [],
         hasImages: false,
+        hasDocuments: false,
         siblings: [],
         chosenDeployment: null,
         agent: await findAsked(db, agents, call.reader, call.input.gptSystemId ?? gptSystemId, {

@@ -14,7 +14,7 @@ import { storeUsage } from '../execution/store.ts'
 import { estimateTokens, MESSAGE_TOKENS } from '../execution/tokens.ts'
 import type { Reader } from '../readers/policy.ts'
 import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
-import { findAsked } from '../readers/store.ts'
+import { type AskedAgent, findAsked } from '../readers/store.ts'
 import { find as findConversation } from '../record/store.ts'
 import { passagePrompt } from './passagePrompt.ts'
 import * as store from './store.ts'
@@ -32,6 +32,12 @@ const LONGER = { share: 2, tokens: 1000 }
 /** Models that think first, or rewrite a long passage, take minutes. */
 const LONGEST_MS = 300_000
 
+interface Begun {
+  reader: Reader
+  document: store.DocumentRow
+  agent: AskedAgent
+}
+
 /** The call with which people have a model rewrite a passage. It proposes, and changes nothing. */
 export function passageEditsService<X>(
   { database }: Pick<Platform, 'database'>,
@@ -42,11 +48,7 @@ export function passageEditsService<X>(
   const running = new Map<string, number>()
 
   /** Returns what rewrites, and the limits that apply, as for a question in the conversation. */
-  async function prepare(reader: Reader, gptSystemId: string) {
-    const options = { isMemoryAllowed: false, temporary: true }
-    const agent = await findAsked(db, agents, reader, gptSystemId, options)
-    if (!agent) throw new AppError('agent.notFound')
-    if (agent.guidelines.awaitsConsent) throw new AppError('guidelines.consentRequired')
+  async function prepare(agent: AskedAgent) {
     const { configuration } = agent
     if (configuration.languageEngine === 'BuiltIn') throw new AppError('document.noModel')
     // What a person asks for here isn’t from any source.
@@ -58,10 +60,10 @@ export function passageEditsService<X>(
 
   async function run(
     call: Pick<CallIn<X, typeof conversations.editDocument>, 'input' | 'requestId'>,
-    { reader, document, gptSystemId }: { reader: Reader; document: store.DocumentRow; gptSystemId: string },
+    { reader, document, agent }: Begun,
     { write, gone }: { write: WriteEvent; gone: AbortSignal },
   ): Promise<TerminalStatus> {
-    const { configuration, bounds } = await prepare(reader, gptSystemId)
+    const { configuration, bounds } = await prepare(agent)
     const registry = await engines.current()
     const { languageEngine, deploymentName, configStateId } = configuration
     const deployment = registry.findDeployment(languageEngine, deploymentName)
@@ -146,7 +148,10 @@ export function passageEditsService<X>(
         throw new AppError('document.passage')
       const conversation = await findConversation(db, reader, conversationId)
       if (!conversation) throw new AppError('conversation.notFound')
-      const { gptSystemId } = conversation.gptSystem
+      const options = { isMemoryAllowed: false, temporary: true }
+      const agent = await findAsked(db, agents, reader, conversation.gptSystem.gptSystemId, options)
+      if (!agent) throw new AppError('agent.notFound')
+      if (agent.guidelines.awaitsConsent) throw new AppError('guidelines.consentRequired')
       return {
         async work(write, gone) {
           const { userId } = reader.actor
@@ -154,7 +159,7 @@ export function passageEditsService<X>(
           if (now >= MOST_AT_ONCE) throw new AppError('conversation.tooManyRuns', { retryAfter: 10 })
           running.set(userId, now + 1)
           try {
-            return await run(call, { reader, document, gptSystemId }, { write, gone })
+            return await run(call, { reader, document, agent }, { write, gone })
           } finally {
             const left = (running.get(userId) ?? 1) - 1
             if (left > 0) running.set(userId, left)

@@ -251,6 +251,8 @@ export interface AskContext {
   citedTitles: string[]
   /** Whether images were sent in this conversation. */
   hasImages: boolean
+  /** Whether there are documents beside the chat. */
+  hasDocuments: boolean
   /**
    * The siblings of the new question with their own attachments, oldest first. The same text means the same
    * question again.
@@ -309,6 +311,7 @@ export async function findAskContext(
         from sized left join segment_summary s on s.segment_id = sized.id
         where size <= ${HISTORY_CHARACTERS} or depth = 1) as history,
       exists (select from vision_image v where v.conversation_id = target.id) as "hasImages",
+      exists (select from canvas_document d where d.conversation_id = target.id) as "hasDocuments",
       (select coalesce(jsonb_agg(jsonb_build_object('segmentId', t.id, 'isSame', t.question = ${question},
           'attachments', ${sentWith(sql`t.id`)}) order by t.id), '[]') from conversation_segment t
         where t.conversation_id = target.id

@@ -152,6 +152,7 @@ export function createTestAnswers(
       helpers,
       lostDeployment: null,
       drawing: null,
+      mayHaveDocuments: false,
       hasDocuments: false,
       spending,
       tokensLeft: async () => Number.POSITIVE_INFINITY,

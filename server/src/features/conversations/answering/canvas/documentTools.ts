@@ -20,7 +20,7 @@ const READ_CHARACTERS = 20_000
 
 /** Whether the agent writes documents. It doesn’t for visitors, whose chats have none. */
 async function writesDocuments({ asked, needs }: Pick<Answering, 'asked' | 'needs'>): Promise<boolean> {
-  if (!asked.hasDocuments) return false
+  if (!asked.mayHaveDocuments) return false
   return asked.configuration.capabilityTypes.includes('Documents') && needs.areDocumentsOn()
 }
 
