@@ -160,7 +160,7 @@ interface EngineSettings {
 
 /** A pool of code interpreter sessions in Azure Container Apps, and the application that may use it. */
 export interface AzureCodeSessions {
-  /** The pool’s management endpoint. */
+  /** The pool’s management endpoint, like `loginUrl` without a slash at the end. */
   url: string
   tenantId: string
   clientId: string
@@ -358,11 +358,11 @@ const containerError = ({ field, message }: ContainerError) =>
 function azureCodeSessionsOf(settings: z.output<typeof Settings>): AzureCodeSessions | null {
   if (settings.CODE_INTERPRETER !== 'azure') return null
   return {
-    url: settings.AZURE_CODE_SESSIONS_URL ?? '',
+    url: withoutSlash(settings.AZURE_CODE_SESSIONS_URL ?? ''),
     tenantId: settings.AZURE_CODE_SESSIONS_TENANT_ID ?? '',
     clientId: settings.AZURE_CODE_SESSIONS_CLIENT_ID ?? '',
     clientSecret: settings.AZURE_CODE_SESSIONS_CLIENT_SECRET ?? '',
-    loginUrl: settings.AZURE_LOGIN_URL,
+    loginUrl: withoutSlash(settings.AZURE_LOGIN_URL),
   }
 }
 
@@ -508,6 +508,8 @@ function readKey(file: string): Buffer {
     `DATA_DIR: ${file} is empty, but everything secret is encrypted with it. Restore the file from a backup. If this server has never been used, delete the file.`,
   ])
 }
+
+const withoutSlash = (address: string) => (address.endsWith('/') ? address.slice(0, -1) : address)
 
 function withSlash(address: string): string {
   return address.endsWith('/') ? address : `${address}/`

@@ -23,6 +23,8 @@ export interface ImageProvider {
   /** How many requests have got no answer, and how many of them the client has given up. */
   held(): number
   givenUp(): number
+  /** Fails the requests that have got no answer. */
+  release(): void
   /** Sets the replies to the next orders; the last one is repeated. */
   play(...replies: Reply[]): void
   close(): Promise<void>
@@ -66,6 +68,10 @@ export async function startImageProvider(): Promise<ImageProvider> {
     orders,
     held: () => held.size,
     givenUp: () => givenUp,
+    release() {
+      for (const response of held) response.writeHead(500).end('{}')
+      held.clear()
+    },
     play: (...next) => {
       replies = next
     },

@@ -11,6 +11,7 @@ import {
   discover,
   type Endpoints,
   generateToken,
+  requestTokens,
   type SignedIn,
   signInOverHttp,
 } from '../../testing/signIn.ts'
@@ -349,9 +350,13 @@ describe('product tokens', () => {
   test('renewals of one browser stay in one session; after signing out, a new one starts', async () => {
     const sessionOf = (token: string) =>
       JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid as string
-    const { idToken, token } = await signInOverHttp(app, 'chloe')
-    const next = async () =>
-      ((await (await generateToken(app, idToken)).json()) as { n1AIToken: string }).n1AIToken
+    const { token, refreshToken } = await signInOverHttp(app, 'chloe')
+    // An ID token from before signing out would start no session, so each renewal has its own.
+    const next = async () => {
+      const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
+      const { idToken } = await requestTokens(app, form)
+      return ((await (await generateToken(app, idToken)).json()) as { n1AIToken: string }).n1AIToken
+    }
     expect(sessionOf(await next())).toBe(sessionOf(token))
     await call('currentUser/sessions/current', token, 'DELETE')
     expect(sessionOf(await next())).not.toBe(sessionOf(token))

@@ -37,7 +37,6 @@ export interface AzureService {
 }
 
 export function createAzureService(place: AzureCodeSessions, egress: Egress): AzureService {
-  const base = place.url.replace(/\/+$/, '')
   let token: { value: string; until: number } | null = null
 
   /** Gets a token for the application of the instance, and keeps it while it is valid. */
@@ -52,7 +51,7 @@ export function createAzureService(place: AzureCodeSessions, egress: Egress): Az
     const answer = await getJson(
       egress,
       {
-        url: `${place.loginUrl.replace(/\/+$/, '')}/${encodeURIComponent(place.tenantId)}/oauth2/v2.0/token`,
+        url: `${place.loginUrl}/${encodeURIComponent(place.tenantId)}/oauth2/v2.0/token`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: form.toString(),
       },
@@ -74,7 +73,7 @@ export function createAzureService(place: AzureCodeSessions, egress: Egress): Az
     const query = new URLSearchParams({ 'api-version': API_VERSION, identifier: session })
     const { type, body } = given
     return {
-      url: `${base}/${path}?${query}`,
+      url: `${place.url}/${path}?${query}`,
       headers: { authorization: await authorization(), ...(type && { 'content-type': type }) },
       ...(body !== undefined && { body }),
     }

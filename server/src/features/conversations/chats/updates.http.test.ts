@@ -44,13 +44,18 @@ async function askOpenly(token: string, path = `${base}/byGptSystemId/${agent}`)
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-  engine.play(async (writer) => {
-    writer.text('An answer')
-    await ended
+  // Another question would replace what the model does until it has begun.
+  const begun = new Promise<void>((resolve) => {
+    engine.play(async (writer) => {
+      resolve()
+      writer.text('An answer')
+      await ended
+    })
   })
   const stream = await openStream(app, path, { token, body: { question: 'Well?' } })
   const first = await stream.until(({ event }) => event === 'conversation-and-segment-id')
   if (first.event !== 'conversation-and-segment-id') throw new Error('The stream didn’t start with the IDs.')
+  await begun
   return { ...first.data, stream, end }
 }
 
