@@ -158,7 +158,7 @@ describe('a hostile answer', () => {
     expect(
       requests.filter(
         (path) =>
-          !/^\/(api\/internal\/(userConversations|currentUser|gptSystems|InstanceSettings|featureFlags|instanceSettings\/favicon)|assets|health|chat)/.test(
+          !/^\/(api\/internal\/(userConversations|currentUser|gptSystems|InstanceSettings|featureFlags|instanceSettings\/favicon|speech\/capabilities)|assets|health|chat)/.test(
             path,
           ),
       ),
