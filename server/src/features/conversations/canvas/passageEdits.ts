@@ -8,6 +8,7 @@ import { storable } from '../../../platform/database/storable.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { WorkStream, WriteEvent } from '../../../platform/http/serve.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { fewAtOnce } from '../../../platform/rates/fewAtOnce.ts'
 import type { Agents } from '../../agents/index.ts'
 import { costOf, countsMoney, shareAt, type Usage } from '../../usage/index.ts'
 import { storeUsage } from '../execution/store.ts'
@@ -26,7 +27,7 @@ interface Needs {
 }
 
 /** What a person can have rewritten at once. */
-const MOST_AT_ONCE = 3
+const atOnce = { each: 3, error: 'conversation.tooManyRuns', retryAfter: 10 } as const
 /** How much longer than the passage a proposal can be, in tokens. */
 const LONGER = { share: 2, tokens: 1000 }
 /** Models that think first, or rewrite a long passage, take minutes. */
@@ -45,7 +46,7 @@ export function passageEditsService<X>(
   readerOf: ReaderOf<X>,
 ) {
   const { db } = database
-  const running = new Map<string, number>()
+  const oneOfFew = fewAtOnce(atOnce)
 
   /** Returns what rewrites, and the limits that apply, as for a question in the conversation. */
   async function prepare(agent: AskedAgent) {
@@ -153,19 +154,8 @@ export function passageEditsService<X>(
       if (!agent) throw new AppError('agent.notFound')
       if (agent.guidelines.awaitsConsent) throw new AppError('guidelines.consentRequired')
       return {
-        async work(write, gone) {
-          const { userId } = reader.actor
-          const now = running.get(userId) ?? 0
-          if (now >= MOST_AT_ONCE) throw new AppError('conversation.tooManyRuns', { retryAfter: 10 })
-          running.set(userId, now + 1)
-          try {
-            return await run(call, { reader, document, agent }, { write, gone })
-          } finally {
-            const left = (running.get(userId) ?? 1) - 1
-            if (left > 0) running.set(userId, left)
-            else running.delete(userId)
-          }
-        },
+        work: (write, gone) =>
+          oneOfFew(reader.actor.userId, () => run(call, { reader, document, agent }, { write, gone })),
       }
     },
   }

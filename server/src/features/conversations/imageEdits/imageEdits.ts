@@ -4,6 +4,7 @@ import type { ImageDeployment } from '../../../engines/registry.ts'
 import { turnOf } from '../../../platform/access/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { fewAtOnce } from '../../../platform/rates/fewAtOnce.ts'
 import { imageMarkdown } from '../../../platform/runs/fold.ts'
 import type { Agents } from '../../agents/index.ts'
 import { countsMoney, type Usage } from '../../usage/index.ts'
@@ -27,7 +28,7 @@ interface Needs {
 }
 
 /** Each takes up to minutes, in which its request stays open. */
-const MOST_AT_ONCE = 3
+const atOnce = { each: 3, error: 'conversation.tooManyRuns', retryAfter: 10 } as const
 
 /** The call with which people edit images and make variants. */
 export function imageEditsService<X>(
@@ -36,21 +37,7 @@ export function imageEditsService<X>(
   readerOf: ReaderOf<X>,
 ) {
   const { db } = database
-  const running = new Map<string, number>()
-
-  /** Runs one of a person’s edits, unless too many run. */
-  async function oneOfFew<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const now = running.get(userId) ?? 0
-    if (now >= MOST_AT_ONCE) throw new AppError('conversation.tooManyRuns', { retryAfter: 10 })
-    running.set(userId, now + 1)
-    try {
-      return await work()
-    } finally {
-      const left = (running.get(userId) ?? 1) - 1
-      if (left > 0) running.set(userId, left)
-      else running.delete(userId)
-    }
-  }
+  const oneOfFew = fewAtOnce(atOnce)
 
   /** Returns what makes the image, and the limits that apply, as for a question to the agent of the answer. */
   async function prepare(reader: Reader, gptSystemId: string) {

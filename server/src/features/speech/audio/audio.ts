@@ -4,9 +4,9 @@ import { type Engines, isSame, type SpeechDeployment } from '../../../engines/re
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { fewAtOnce } from '../../../platform/rates/fewAtOnce.ts'
 import { findAgentOfAnswer } from '../../conversations/index.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
-import { fewAtOnce } from '../fewAtOnce.ts'
 import type { Spending } from '../spending.ts'
 import { type Espeak, findEspeak } from './espeak.ts'
 

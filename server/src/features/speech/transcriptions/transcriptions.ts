@@ -4,8 +4,8 @@ import { type Engines, isSame, type TranscriptionDeployment } from '../../../eng
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { fewAtOnce } from '../../../platform/rates/fewAtOnce.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
-import { fewAtOnce } from '../fewAtOnce.ts'
 import type { Spending } from '../spending.ts'
 import { readWav } from './wav.ts'
 

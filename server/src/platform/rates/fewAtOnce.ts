@@ -1,15 +1,22 @@
 import type { ErrorCode } from '@parlance/contract/errors'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../errors.ts'
 
-const RETRY_SECONDS = 5
+interface Few {
+  /** How much of a person’s work runs at once, and how much of everyone’s in this process. */
+  each: number
+  all?: number
+  error: ErrorCode
+  /** When to try again. */
+  retryAfter?: number
+}
 
 /** Runs work unless too much of it already runs, for one person or in this process. Then it throws `error`. */
-export function fewAtOnce({ each, all, error }: { each: number; all: number; error: ErrorCode }) {
+export function fewAtOnce({ each, all = Number.POSITIVE_INFINITY, error, retryAfter = 5 }: Few) {
   const running = new Map<string, number>()
   let total = 0
   return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
     const own = running.get(userId) ?? 0
-    if (own >= each || total >= all) throw new AppError(error, { retryAfter: RETRY_SECONDS })
+    if (own >= each || total >= all) throw new AppError(error, { retryAfter })
     running.set(userId, own + 1)
     total += 1
     try {
