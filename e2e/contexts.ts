@@ -118,7 +118,8 @@ export function contextsOf(browser: Browser, origin: string): Contexts {
 
 /** The script that restores a tab's session. It runs once, so that signing out persists. */
 function beginWith(origin: string, { local, tab }: Session): string {
-  return `if (location.origin === ${JSON.stringify(origin)} && !sessionStorage.getItem('begun')) {
+  // A sandboxed frame has the location of the program, but no origin, and no storage.
+  return `if (self.origin === ${JSON.stringify(origin)} && !sessionStorage.getItem('begun')) {
     for (const [key, value] of Object.entries(${JSON.stringify(local)})) localStorage.setItem(key, value)
     for (const [key, value] of Object.entries(${JSON.stringify({ ...tab, begun: 'yes' })})) sessionStorage.setItem(key, value)
   }`

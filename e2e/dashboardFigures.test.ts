@@ -46,7 +46,7 @@ async function openUnanswered(page: Page): Promise<void> {
         await page.locator('.unanswered-row, .list-state').first().waitFor()
         return rows(page).count()
       },
-      { timeout: 60_000 },
+      { timeout: 300_000 },
     )
     .toBe(1)
 }

@@ -43,7 +43,7 @@ beforeAll(async () => {
       const { body } = await call<{ items: { state: string }[] }>(app, path, { token })
       expect(body.items.map(({ state }) => state)).toEqual(['Ready'])
     },
-    { timeout: 60_000, interval: 200 },
+    { timeout: 300_000, interval: 200 },
   )
   agent = await publishAgent(app, 'Handbooks', { languageEngine: 'BuiltIn' }, [library.body.dataSourceId])
 })

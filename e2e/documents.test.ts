@@ -81,7 +81,7 @@ beforeAll(async () => {
       )
       expect(body.items.map(({ state }) => state)).toEqual(['Ready', 'Ready', 'Ready', 'Ready', 'Ready'])
     },
-    { timeout: 60_000, interval: 200 },
+    { timeout: 300_000, interval: 200 },
   )
   agent = await publishAgent(app, 'Cellar', { languageEngine: 'BuiltIn' }, [libraryId])
 })

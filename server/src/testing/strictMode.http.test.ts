@@ -31,6 +31,7 @@ const complete: Record<string, string> = {
   'adminConversations.getCitedFile': 'a document as it was uploaded, for those who can read it',
   'publicConversations.getCitedFile': 'a document as it was uploaded, for those who can read it',
   'dataSources.getFileContent': 'a document as it was uploaded, for those who manage it',
+  'speech.synthesize': 'text that the person sent, as speech',
   'brands.export': 'colors, texts, and images of a brand, which administrators wrote',
   'announcements.exportReaders': 'a register of people',
   'performanceTests.exportCases': 'cases that administrators wrote; questions of people are redacted before',

@@ -341,7 +341,7 @@ describe('open pages', () => {
     const marks = ({ events }: Stream) =>
       events.flatMap((one) => (one.event === 'announced' ? [one.data.mark] : []))
     const next = (stream: Stream, count: number) =>
-      expect.poll(() => marks(stream).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+      expect.poll(() => marks(stream).length).toBeGreaterThanOrEqual(count)
     const stream = await listen()
     // Of what other tests left, it learns when it opens.
     if ((await idsFor(someone)).length > 0) await next(stream, 1)

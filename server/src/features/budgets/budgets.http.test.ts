@@ -535,9 +535,7 @@ describe('notifications', () => {
     await create(ofGroup(group), 0.1)
     expect(await ask(someone, agent)).toBe('answered')
     await expect.poll(() => ask(someone, agent)).toBe('usage.budget')
-    await expect
-      .poll(() => own(administrator), { timeout: 20_000 })
-      .toMatchObject([{ params: { state: 'Used' } }])
+    await expect.poll(() => own(administrator)).toMatchObject([{ params: { state: 'Used' } }])
   })
 })
 

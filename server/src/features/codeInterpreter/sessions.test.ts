@@ -103,7 +103,7 @@ describe('a conversation', () => {
   it('leaves nothing if it ends while its process starts', async () => {
     for (const conversationId of ['kept', 'another']) sessions!.end(conversationId)
     for (let at = 0; at < 7; at += 1) sessions!.end(`full ${at}`)
-    await expect.poll(foldersOf, { timeout: 10_000 }).toEqual([])
+    await expect.poll(foldersOf).toEqual([])
     sessions!.prepare('short')
     sessions!.end('short')
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -129,9 +129,7 @@ describe('a legal hold', () => {
     const { body } = await erase(owner)
     if (body.erasureId)
       await expect
-        .poll(async () => (await as(admin, `erasures/${body.erasureId}`)).body.finishedAt, {
-          timeout: 10_000,
-        })
+        .poll(async () => (await as(admin, `erasures/${body.erasureId}`)).body.finishedAt)
         .not.toBe(null)
     expect(await prompt()).toContain('fund X')
   })

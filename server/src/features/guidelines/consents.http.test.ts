@@ -225,9 +225,7 @@ describe('a consent', () => {
     )
     await app.platform.jobs.send('users.blankRemoved', {})
     await expect
-      .poll(async () => (await registerOf(document.guidelinesDocumentId, 'state=Accepted')).items, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await registerOf(document.guidelinesDocumentId, 'state=Accepted')).items)
       .toEqual([
         {
           state: 'Accepted',
@@ -434,7 +432,7 @@ describe('the register', () => {
     const [first, second] = await Promise.all([remind(), remind()])
     expect([first.body.reminded, second.body.reminded].sort((a, b) => a - b)).toEqual([0, missing.rows[0]?.n])
     await expect
-      .poll(() => noticesOf(late), { timeout: 90_000 })
+      .poll(() => noticesOf(late))
       .toMatchObject([{ params: { title: 'Reminded rules' }, path: `/chat/${agent}` }])
     expect(await noticesOf(done)).toEqual([])
     await sql`update guidelines_reminder set reminded_at = now() - interval '1 day'

@@ -541,7 +541,6 @@ test('an import interrupted by a restart resumes where it stopped and imports ea
     const { body } = await send(many, { at: own, token, to })
     await expect
       .poll(async () => (await call<Shown>(own, `${base}/imports/${body.importId}`, { token })).body.taken, {
-        timeout: 60_000,
         interval: 20,
       })
       .toBeGreaterThan(5)

@@ -417,7 +417,6 @@ async function allSettled(dataSourceId: string): Promise<File[]> {
     .poll(
       async () => (await list()).filter((file) => file.state !== 'Ready' && file.state !== 'Failed').length,
       {
-        timeout: 100_000,
         interval: 300,
       },
     )

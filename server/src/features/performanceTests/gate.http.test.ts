@@ -84,9 +84,7 @@ const publish = (stateId: string) => ({
 async function run(performanceTestId: string, stateId: string, options: object = {}): Promise<Run> {
   const at = `performanceTests/${performanceTestId}/runs`
   const { runId } = await as<Run>(at, { body: { gptSystemConfigurationStateId: stateId, ...options } })
-  await expect
-    .poll(async () => (await as<Run>(`${at}/${runId}`)).phase, { timeout: 60_000 })
-    .toBe('Completed')
+  await expect.poll(async () => (await as<Run>(`${at}/${runId}`)).phase).toBe('Completed')
   return as<Run>(`${at}/${runId}`)
 }
 

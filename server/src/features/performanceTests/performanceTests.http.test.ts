@@ -54,9 +54,7 @@ const add = ({ performanceTestId }: Test, fields: object) =>
 async function run({ performanceTestId }: Test, options: object = {}): Promise<Run> {
   const at = `performanceTests/${performanceTestId}/runs`
   const { runId } = await as<Run>(at, { body: { gptSystemConfigurationStateId: stateId, ...options } })
-  await expect
-    .poll(async () => (await as<Run>(`${at}/${runId}`)).phase, { timeout: 60_000 })
-    .not.toMatch(/Queued|Running/)
+  await expect.poll(async () => (await as<Run>(`${at}/${runId}`)).phase).not.toMatch(/Queued|Running/)
   return as<Run>(`${at}/${runId}`)
 }
 const results = ({ performanceTestId }: Test, { runId }: Run) =>
@@ -258,9 +256,7 @@ describe('[R-7-112] a run', () => {
     })
     await as(`${at}/${runId}`, { method: 'DELETE', body: {} })
     release()
-    await expect
-      .poll(async () => (await as<Run>(`${at}/${runId}`)).phase, { timeout: 60_000 })
-      .toBe('Stopped')
+    await expect.poll(async () => (await as<Run>(`${at}/${runId}`)).phase).toBe('Stopped')
     const stopped = await as<Run>(`${at}/${runId}`)
     expect(stopped.done).toBeGreaterThanOrEqual(2)
     expect(stopped).toMatchObject({ scorePercent: null, errorCode: null })

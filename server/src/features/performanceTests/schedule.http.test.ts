@@ -96,9 +96,7 @@ const runsOf = async ({ performanceTestId }: Test) =>
 /** The runs of a test, the latest first, once all have ended. */
 async function ended(one: Test, count: number): Promise<Run[]> {
   await expect
-    .poll(async () => (await runsOf(one)).filter(({ endedAt }) => endedAt !== null).length, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await runsOf(one)).filter(({ endedAt }) => endedAt !== null).length)
     .toBe(count)
   return runsOf(one)
 }
@@ -296,7 +294,7 @@ describe('[R-3-125] those who look after an agent are notified', () => {
       await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     })
     await night()
-    await expect.poll(() => isAsked, { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => isAsked).toBe(true)
     const [run] = await runsOf(stopped)
     await as(`performanceTests/${stopped.performanceTestId}/runs/${run?.runId}`, {
       method: 'DELETE',

@@ -59,8 +59,7 @@ const setMode = (mode: 'Off' | 'Standard' | 'Strict') =>
 const exportNow = () => app.platform.jobs.send('supervisionExports.export', {})
 const withConversations = (more: object = {}) =>
   toWebhook(receiver.url, { includesConversations: true, ...more })
-const settled = (one: Export) =>
-  expect.poll(async () => (await stateOf(one)).state, { timeout: 30_000 }).toBe('UpToDate')
+const settled = (one: Export) => expect.poll(async () => (await stateOf(one)).state).toBe('UpToDate')
 const conversationsIn = () =>
   receiver.received.flatMap(({ body }) => linesOf(body)).filter(({ stream }) => stream === 'Conversations')
 const question = `What about the ${needle}?`
@@ -316,7 +315,7 @@ describe('positions', () => {
       await exportNow()
       return (await stateOf(one)).state
     }
-    await expect.poll(tryNow, { timeout: 30_000, interval: 200 }).toBe('UpToDate')
+    await expect.poll(tryNow, { interval: 200 }).toBe('UpToDate')
     expect(conversationsIn().find(({ id }) => id === ids.old)).toBeDefined()
     expect(await left()).toEqual(['fresh'])
   })

@@ -27,8 +27,7 @@ afterEach(async () => {
 
 const db = () => app.platform.database.db
 const exportNow = () => app.platform.jobs.send('supervisionExports.export', {})
-const settled = (one: Export) =>
-  expect.poll(async () => (await stateOf(one)).state, { timeout: 30_000 }).toBe('UpToDate')
+const settled = (one: Export) => expect.poll(async () => (await stateOf(one)).state).toBe('UpToDate')
 const headOf = async () =>
   (await sql<{ seq: number }>`select seq from audit_head`.execute(db())).rows[0]?.seq ?? 0
 const everyPosition = (last: number) => Array.from({ length: last }, (_, at) => at + 1)

@@ -33,8 +33,7 @@ const positionOf = async (one: Export) => (await stateOf(one)).streams[0]?.posit
 const headOf = async () =>
   (await sql<{ seq: number }>`select seq from audit_head`.execute(db())).rows[0]?.seq ?? 0
 /** Waits until everything so far was exported. */
-const settled = (one: Export) =>
-  expect.poll(async () => (await stateOf(one)).state, { timeout: 30_000 }).toBe('UpToDate')
+const settled = (one: Export) => expect.poll(async () => (await stateOf(one)).state).toBe('UpToDate')
 
 /** Writes many entries that aren't part of the hash chain, because they are only exported. */
 async function writeEntries(count: number, characters = 10): Promise<void> {

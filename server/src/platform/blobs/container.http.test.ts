@@ -60,14 +60,14 @@ test('a container that refuses is named by readiness, and uploads say what to do
   const refused = await upload(app, library, 'a.txt', 'Some text.')
   expect(refused).toMatchObject({ status: 503, body: { code: 'storage.unreachable' } })
   await expect
-    .poll(() => readiness(app), { timeout: 20_000 })
+    .poll(() => readiness(app))
     .toEqual({
       status: 'degraded',
       storage: 'unreachable',
     })
   store.status = 200
   expect((await upload(app, library, 'a.txt', 'Some text.')).status).toBe(200)
-  await expect.poll(() => readiness(app), { timeout: 20_000 }).toEqual({ status: 'ready' })
+  await expect.poll(() => readiness(app)).toEqual({ status: 'ready' })
   expect((await settled(app, library)).map(({ state }) => state)).toEqual(['Ready'])
 }, 60_000)
 

@@ -165,7 +165,7 @@ describe('a test chat with a draft of a system agent', () => {
     )
     await vi.waitFor(
       async () => expect((await as(tester, `${one.chats}/${conversationId}`)).status).toBe(403),
-      { timeout: 60_000, interval: 200 },
+      { timeout: 300_000, interval: 200 },
     )
   })
 
@@ -268,7 +268,7 @@ describe('a test chat with a draft of a system agent', () => {
     leave()
     await stream.ended
     await vi.waitFor(async () => expect((await remove()).status).toBe(204), {
-      timeout: 60_000,
+      timeout: 300_000,
       interval: 200,
     })
     expect(await setAside()).toBe(0)
@@ -312,7 +312,7 @@ describe('a test chat with a draft of a system agent', () => {
     expect((await as(admin, `${draft.chats}/${conversationId}`, { method: 'DELETE', body: {} })).status).toBe(
       204,
     )
-    await vi.waitFor(() => expect(isStopped).toBe(true), { timeout: 60_000 })
+    await vi.waitFor(() => expect(isStopped).toBe(true), { timeout: 300_000 })
     await stream.ended
   })
 })

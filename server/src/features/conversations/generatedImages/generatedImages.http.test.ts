@@ -275,13 +275,15 @@ describe('[R-7-060] images that a model makes', () => {
       ask(app, token, { gptSystemId: agent }, 'Draw.'),
       ask(app, token, { gptSystemId: agent }, 'Draw.'),
     ]
-    await Promise.all(asked)
+    // One of the answers creates an image, and the other is refused.
+    await expect
+      .poll(() => JSON.stringify(requests.map(({ messages }) => messages)))
+      .toContain('Too many images are being created.')
+    provider.play()
     provider.release()
+    await Promise.all(asked)
     expect((await Promise.all(waiting)).map(({ body }) => body.code)).toEqual(
       new Array(3).fill('generatedImage.failed'),
-    )
-    expect(JSON.stringify(requests.map(({ messages }) => messages))).toContain(
-      'Too many images are being created.',
     )
   })
 

@@ -185,7 +185,7 @@ describe('sources with explicit endpoints', () => {
 
     const token = await app.token('admin')
     await call(app, `${base}/explicit/${source.dataSourceId}`, { method: 'DELETE', token })
-    await expect.poll(() => stored(text), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => stored(text)).toEqual([])
   }, 60_000)
 
   test('sweep what an interrupted upload left in their container, and nothing of others there', async () => {
@@ -205,7 +205,7 @@ describe('sources with explicit endpoints', () => {
     await settled(app, source.dataSourceId)
     const names = async () =>
       (await find(app, [source.dataSourceId], 'car')).passages.map(({ fileName }) => fileName)
-    await expect.poll(names, { timeout: 30_000 }).toEqual(['garage.txt'])
+    await expect.poll(names).toEqual(['garage.txt'])
     expect(own.texts.join('\n')).toContain('automobile')
     expect(shared.texts.join('\n')).not.toContain('automobile')
     // Another library isn't embedded by it.
@@ -230,11 +230,11 @@ describe('sources with explicit endpoints', () => {
     await put(await read(source), {
       endpoints: { ...container(), embeddingEndpoint: '', embeddingDeployment: '' },
     })
-    await expect.poll(names, { timeout: 30_000 }).toEqual([])
+    await expect.poll(names).toEqual([])
     const left = () =>
       sql`select from vector_space s join data_source d on d.number = s.library_id
         where d.data_source_id = ${source.dataSourceId}`.execute(app.platform.database.db)
-    await expect.poll(async () => (await left()).rows, { timeout: 30_000 }).toEqual([])
+    await expect.poll(async () => (await left()).rows).toEqual([])
   }, 90_000)
 })
 
@@ -256,7 +256,7 @@ describe('a library after a restore', () => {
     const path = `/api/internal/dataSources/${source.dataSourceId}/files/${file.fileId}`
     await call(app, path, { method: 'DELETE', token })
     const left = () => sql`select from file where file_id = ${file.fileId}`.execute(app.platform.database.db)
-    await expect.poll(async () => (await left()).rows, { timeout: 30_000 }).toEqual([])
+    await expect.poll(async () => (await left()).rows).toEqual([])
     expect(stored(text).length).toBe(1)
     const saved = await put(await read(source), { endpoints: container() })
     expect(saved.body.endpoints).toMatchObject({ isConfirmed: true })
@@ -275,7 +275,6 @@ test('a container that can’t be reached delays its files without failing them,
   expect((await settled(app, plain)).map(({ state }) => state)).toEqual(['Ready'])
   await expect
     .poll(async () => (await upload(app, source.dataSourceId, 'later.txt', 'Some text.')).status, {
-      timeout: 60_000,
       interval: 2000,
     })
     .toBe(200)

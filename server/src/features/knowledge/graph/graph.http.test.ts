@@ -364,7 +364,7 @@ describe('building a graph', () => {
     await forget()
     await sql`update data_source set graph_rules = 0 where data_source_id = ${id}`.execute(db)
     expect((await graphOf(id)).state).toBe('Building')
-    await expect.poll(() => stored(id), { timeout: 20_000 }).toEqual(whole)
+    await expect.poll(() => stored(id)).toEqual(whole)
     // As a killed process leaves it: half of the file is done, and the lease has run out.
     await forget()
     await sql`insert into graph_task (file_id, file_version, next_ordinal, lease_holder, lease_until)

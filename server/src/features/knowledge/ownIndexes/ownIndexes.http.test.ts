@@ -200,14 +200,12 @@ describe('a library with an index of its own', () => {
       const search = searchIn({ dataSourceIds: [own], graphIds: [], attachedIds: [], folders })
       return (await search.retrieve('linked', question, 5)).passages.map(({ fileName }) => fileName)
     }
-    await expect
-      .poll(() => inFolder('trade', 'Where are bells sold?'), { timeout: 40_000 })
-      .toEqual(['markets.txt'])
+    await expect.poll(() => inFolder('trade', 'Where are bells sold?')).toEqual(['markets.txt'])
     expect(await inFolder('trade', 'wooden bridge')).toEqual([])
     await indexes.close()
 
     await call(app, `${base}/explicit/${own}`, { method: 'DELETE', token })
-    await expect.poll(() => counted(name, 'data_source'), { timeout: 40_000 }).toBe(0)
+    await expect.poll(() => counted(name, 'data_source')).toBe(0)
     expect(await counted(name, 'posting')).toBe(0)
     expect(await counted(name, 'lib_stat')).toBe(0)
 
@@ -217,7 +215,7 @@ describe('a library with an index of its own', () => {
     await expect.poll(() => counted(name, 'file')).toBe(0)
     expect(await counted(name, 'data_source')).toBe(1)
     await call(app, `${base}/explicit/${emptied}`, { method: 'DELETE', token })
-    await expect.poll(() => counted(name, 'data_source'), { timeout: 40_000 }).toBe(0)
+    await expect.poll(() => counted(name, 'data_source')).toBe(0)
   }, 180_000)
 
   test('has its vectors there', async () => {
@@ -230,11 +228,11 @@ describe('a library with an index of its own', () => {
     const own = body.dataSourceId
     await upload(app, own, 'fleet.txt', 'Every automobile of the town is washed on Mondays.')
     await settled(app, own)
-    await expect.poll(() => namesOf([own], 'car'), { timeout: 30_000 }).toEqual(['fleet.txt'])
+    await expect.poll(() => namesOf([own], 'car')).toEqual(['fleet.txt'])
     expect(await counted(name, 'passage_vector')).toBe(1)
     expect(await countedHere('passage_signs', own)).toBe(0)
     await put(own, { ...index(name), embeddingEndpoint: '', embeddingDeployment: '' })
-    await expect.poll(() => counted(name, 'passage_signs'), { timeout: 30_000 }).toBe(0)
+    await expect.poll(() => counted(name, 'passage_signs')).toBe(0)
     expect(await counted(name, 'passage_vector')).toBe(0)
   }, 90_000)
 
@@ -325,7 +323,6 @@ describe.concurrent('an index that can’t be reached', () => {
 
   test.for([true, false])(
     'while a file is written leaves no trace of the lost attempt (its statement arrived: %s)',
-    { timeout: 180_000 },
     async (arrived, { expect }) => {
       const proxy = await ownProxy()
       const name = newName()

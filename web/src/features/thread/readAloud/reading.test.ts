@@ -69,7 +69,7 @@ afterEach(() => {
 })
 
 /** Long enough for a busy machine. */
-const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
+const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 300_000, interval: 5 })
 const texts = () => spoken.map(({ text }) => text)
 const until = (count: number) => waitFor(() => expect(spoken).toHaveLength(count))
 const end = () => spoken.at(-1)?.dispatchEvent(new Event('end'))

@@ -316,7 +316,7 @@ describe('neither the tool nor memories are in the prompt', () => {
       writer.text('A title')
     })
     await asked()
-    await expect.poll(() => prompts.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => prompts.length).toBeGreaterThan(0)
     expect(prompts.join()).not.toContain(secret)
   })
 })
@@ -416,9 +416,7 @@ describe('once someone else’s text is in the prompt', () => {
     const path = `${base}/${ids.conversationId}/segments/${ids.conversationSegmentId}`
     await call(app, `${path}/abort`, { token: me.token, method: 'POST' })
     await stream.ended
-    await expect
-      .poll(async () => (await proposedOf(step.memoryId)).body.code, { timeout: 10_000 })
-      .toBe('memory.notFound')
+    await expect.poll(async () => (await proposedOf(step.memoryId)).body.code).toBe('memory.notFound')
   })
 
   test('attachments, and earlier answers based on them, count too', async () => {
@@ -587,7 +585,7 @@ describe('deletion is final', () => {
       method: 'POST',
     })
     await stream.ended
-    await expect.poll(() => tablesWith(needle), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => tablesWith(needle)).toEqual([])
   })
 
   test('an edit leaves nothing of the text before it, and the details say that it changed', async () => {
@@ -616,15 +614,12 @@ describe('deletion is final', () => {
       where id = ${conversationId}`.execute(app.platform.database.db)
     await app.platform.jobs.send('conversations.removeForgotten', {})
     await expect
-      .poll(
-        async () => {
-          const found = await sql`select from conversation where id = ${conversationId}`.execute(
-            app.platform.database.db,
-          )
-          return found.rows.length
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        const found = await sql`select from conversation where id = ${conversationId}`.execute(
+          app.platform.database.db,
+        )
+        return found.rows.length
+      })
       .toBe(0)
     expect(await listMemories(app, me.token)).toMatchObject([{ text: secret, sourceSegmentId: null }])
     const kept = await sql<{ source: string | null }>`select source_segment_id as source from memory
