@@ -6,7 +6,7 @@ interface Few {
   each: number
   all?: number
   error: ErrorCode
-  /** When to try again. */
+  /** In how many seconds to try again. */
   retryAfter?: number
 }
 

@@ -18,6 +18,8 @@ const MOST_GIVEN = 500 * 2 ** 20
 /** Beside the time of a cell: to load libraries, and to write what it shows. */
 const EXTRA_SECONDS = 20
 const LOOK_SECONDS = 30
+/** Cells that this process runs at once. Each can hold a file, and what a cell shows. */
+const MOST_AT_ONCE = 8
 /** Conversations whose sessions this process has used or replaced. */
 const MOST_KNOWN = 10_000
 
@@ -66,6 +68,7 @@ export function createAzureSessions({ service, key, log }: Needs): Sessions {
   const used = new Set<string>()
   const cells = inOrder()
   let number = 0
+  let running = 0
 
   const nameOf = (conversationId: string) =>
     `parlance-${createHmac('sha256', key)
@@ -140,11 +143,15 @@ export function createAzureSessions({ service, key, log }: Needs): Sessions {
   return {
     run: (cell) =>
       cells.run(cell.conversationId, async () => {
+        if (running >= MOST_AT_ONCE) return null
+        running += 1
         const began = performance.now()
         try {
           return await runNow(cell)
         } catch (cause) {
           return endAfter(cell, cause, Math.round(performance.now() - began))
+        } finally {
+          running -= 1
         }
       }),
     // A session costs money from its first call.
