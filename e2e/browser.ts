@@ -14,6 +14,8 @@ const FLAGS = [
   '--no-first-run',
   '--disable-component-update',
   '--disable-sync',
+  // A new page uses a process that has compiled the client's scripts, which saves half of loading it.
+  '--process-per-site',
   // Containers often have too little shared memory for a browser.
   '--disable-dev-shm-usage',
   // Several browsers share few processors, and threads that wake each other cost a tenth of their time.

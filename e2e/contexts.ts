@@ -18,12 +18,14 @@ interface PooledContext {
   /** The session that the first opened page starts with. */
   session: Session
   changed: boolean
+  /** The last test's page, now empty. It keeps the process alive, which has compiled the client's scripts. */
+  kept?: Page
 }
 
 /**
  * The contexts of one browser for the program at one origin. A released context is reused by the next test with
- * the same options, even for another user. Its pages are closed and its storage is cleared, but it still has the
- * client's files cached.
+ * the same options, even for another user. Its storage is cleared and its pages are closed, but it still has the
+ * client's files cached, and the compiled scripts in the process of one empty page.
  */
 class Contexts {
   private readonly free: PooledContext[] = []
@@ -50,16 +52,17 @@ class Contexts {
     const pooled = this.taken.get(context)
     this.taken.delete(context)
     // A closing page can no longer be cleared.
-    const cleared = pooled && !pooled.changed && (await this.clear(context).catch(() => false))
+    const cleared = pooled && !pooled.changed && (await this.clear(pooled).catch(() => false))
     if (cleared) this.free.push(pooled)
     else await context.close()
   }
 
-  /** Closes the pages and deletes what they stored; false if not everything can be deleted. */
-  private async clear(context: BrowserContext): Promise<boolean> {
-    const [page, ...others] = context.pages()
+  /** Closes all pages but one, and deletes what they stored; false if not everything can be deleted. */
+  private async clear(pooled: PooledContext): Promise<boolean> {
+    const { context } = pooled
+    const [page, ...others] = context.pages().filter((one) => one !== pooled.kept)
     if (!page || context.pages().some((one) => !this.mayStoreHereAlone(one))) return false
-    await Promise.all(others.map((other) => other.close()))
+    await Promise.all([...others, pooled.kept].map((other) => other?.close()))
     const devTools = await context.newCDPSession(page)
     // Leaving a page with unsaved changes may open a dialog.
     page.on('dialog', (dialog) => dialog.accept().catch(() => undefined))
@@ -69,7 +72,7 @@ class Contexts {
       storageTypes: 'local_storage,indexeddb,cache_storage,service_workers',
     })
     await context.clearCookies()
-    await page.close()
+    pooled.kept = page
     return true
   }
 

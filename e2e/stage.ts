@@ -11,14 +11,19 @@ import {
 import { call } from '../server/src/testing/client.ts'
 import { freePort } from '../server/src/testing/freePort.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../server/src/testing/scriptedEngine.ts'
+import { signInOverHttp } from '../server/src/testing/signIn.ts'
 import { startTcpProxy, type TcpProxy } from '../server/src/testing/tcpProxy.ts'
 import { openBrowser } from './browser.ts'
 import { contextsOf, nobody, type Session } from './contexts.ts'
 import { signIn } from './screens.ts'
+import { sessionOf } from './sessions.ts'
 import { type Watch, watch } from './watch.ts'
 
 /** The built client. WEB_DIST names another build. */
 const dist = process.env.WEB_DIST ?? path.join(import.meta.dirname, '../web/dist')
+
+/** What most tests open. Signing in uses the same, so that the pages after it find a process with compiled scripts. */
+const USUAL: BrowserContextOptions = { viewport: { width: 1280, height: 900 }, locale: 'en-US' }
 
 export interface OpenPage {
   page: Page
@@ -72,6 +77,9 @@ interface Opened {
  */
 let usualPort: number | null = null
 
+/** The sessions of the first users of this process who went through the pages, by origin. Others are made from them. */
+const models = new Map<string, Session>()
+
 export async function startStage(options: TestOptions = {}): Promise<Stage> {
   const engine = createScriptedEngine()
   const port = await freePort()
@@ -97,10 +105,7 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
   const contexts = contextsOf(browser, origin)
 
   async function openWith(session: Session, contextOptions: BrowserContextOptions): Promise<OpenPage> {
-    const context = await contexts.take(
-      { viewport: { width: 1280, height: 900 }, locale: 'en-US', ...contextOptions },
-      session,
-    )
+    const context = await contexts.take({ ...USUAL, ...contextOptions }, session)
     const page = await context.newPage()
     const watched = await watch(page, origin)
     opened.push({ context, watch: watched })
@@ -108,7 +113,9 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
   }
 
   async function signInOnce(userName: string): Promise<Session> {
-    const context = await contexts.take({ locale: 'en-US' }, nobody)
+    const model = models.get(origin)
+    if (model) return sessionOf(await signInOverHttp(app, userName), userName, model)
+    const context = await contexts.take(USUAL, nobody)
     const page = await context.newPage()
     await signIn(page, origin, userName)
     const session = {
@@ -116,6 +123,7 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
       ...(await page.evaluate(() => ({ local: { ...localStorage }, tab: { ...sessionStorage } }))),
     }
     await contexts.giveBack(context)
+    models.set(origin, session)
     return session
   }
 
@@ -137,6 +145,7 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
     async openAs(userName, contextOptions = {}) {
       const session = sessions.get(userName) ?? signInOnce(userName)
       sessions.set(userName, session)
+      session.catch(() => sessions.delete(userName))
       return openWith(await session, contextOptions)
     },
     publish: (name, state = {}) =>

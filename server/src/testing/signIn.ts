@@ -61,6 +61,10 @@ export class CookieJar {
   get names(): string[] {
     return [...this.#cookies.keys()]
   }
+
+  list(): { name: string; value: string; path: string }[] {
+    return [...this.#cookies].map(([name, cookie]) => ({ name, ...cookie }))
+  }
 }
 
 /** Finds the directory's URLs like the browser: settings first, then the discovery document. */
