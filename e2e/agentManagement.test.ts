@@ -79,8 +79,8 @@ describe('an agent', () => {
     await expectAccessible(page, 'a new agent')
     await page.getByText('Writer', { exact: true }).click()
     await field(page, 'Name').fill('House writer')
-    // An unfocused window keeps its toasts.
-    await page.evaluate('dispatchEvent(new Event("blur"))')
+    // An unfocused window keeps its toasts. One that appears later doesn't know that the window isn't focused.
+    await page.evaluate('window.lookingAway = setInterval(() => dispatchEvent(new Event("blur")), 100)')
     await button(page, 'Create draft').click()
     await expectVisible(page.getByText('Draft 1').first())
     const edgesOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect())
@@ -89,7 +89,7 @@ describe('an agent', () => {
     const bar = await edgesOf(page.locator('.save-area'))
     // Toasts move up with the bar when it grows.
     await expect.poll(async () => (await edgesOf(created)).bottom).toBeLessThanOrEqual(bar.top)
-    await page.evaluate('dispatchEvent(new Event("focus"))')
+    await page.evaluate('clearInterval(window.lookingAway); dispatchEvent(new Event("focus"))')
     const [, gptSystemId = ''] = /gptsystem\/([^/]+)\/edit/.exec(page.url()) ?? []
     await expect.poll(() => field(page, 'Introduction').inputValue()).toContain('Paste a text')
     await field(page, 'Introduction').fill('I write for the house.')

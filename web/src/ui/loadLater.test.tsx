@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { loadLater } from './loadLater.tsx'
+import { loadLater, useLoadAhead } from './loadLater.tsx'
 
 const afterFailedLoad = vi.hoisted(() => vi.fn<() => Promise<string>>())
 vi.mock('../transport/served.ts', () => ({ afterFailedLoad }))
@@ -71,5 +71,35 @@ describe('a lazy part', () => {
     expect(place.textContent).not.toContain('The screen')
     await act(async () => again?.click())
     expect(place.textContent).toBe('The screen')
+  })
+})
+
+describe('loading ahead', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    Reflect.deleteProperty(navigator, 'connection')
+  })
+
+  async function loadedAhead(): Promise<number> {
+    vi.useFakeTimers()
+    const load = vi.fn(async () => {})
+    const Page = () => {
+      useLoadAhead({ load })
+      return null
+    }
+    const root = createRoot(document.body.appendChild(document.createElement('div')))
+    unmount = () => root.unmount()
+    await act(async () => root.render(<Page />))
+    await act(async () => vi.runAllTimers())
+    return load.mock.calls.length
+  }
+
+  it('loads parts once the screen is painted', async () => {
+    expect(await loadedAhead()).toBe(1)
+  })
+
+  it('loads nothing that isn’t used while the browser saves data', async () => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+    expect(await loadedAhead()).toBe(0)
   })
 })

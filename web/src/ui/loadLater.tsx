@@ -16,10 +16,15 @@ interface Options {
 /** A screen is painted this long after it is mounted. */
 const PAINTED_MS = 300
 
-/** Preloads parts once the screen is painted, so they are ready when opened. */
+/** Whether the user asked the browser to use little data. Not every browser says so. */
+const savesData = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/** Preloads parts once the screen is painted, so they are ready when opened, unless the user wants to save data. */
 export function useLoadAhead(...parts: { load: () => Promise<void> }[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: parts are module constants.
   useEffect(() => {
+    if (savesData()) return
     // A part that fails to load is tried again when shown, and then displays an error.
     const timer = setTimeout(() => {
       for (const part of parts) part.load().catch(() => undefined)
