@@ -1,4 +1,4 @@
-import type { SignedIn } from '../server/src/testing/signIn.ts'
+import { type Reachable, requestTokens, signInOverHttp } from '../server/src/testing/signIn.ts'
 import type { Session } from './contexts.ts'
 
 /** What MSAL stores about an account and its tokens. */
@@ -8,29 +8,40 @@ interface Stored {
   username?: string
   name?: string
   tenantProfiles?: { username: string; name: string }[]
-  accessToken?: string[]
+  /** Of access tokens: their scopes, and times in seconds. */
+  target?: string
+  cachedAt?: string
+  expiresOn?: string
+  extendedExpiresOn?: string
 }
 
 /**
- * Returns the session of a user who signed in over HTTP, made from one of another user who went through the pages,
- * which takes a browser ten times as long. MSAL requests access tokens again when it needs them.
+ * Signs in over HTTP, and returns the session that signing in through the pages would have led to: what these stored
+ * for another user, with the account and tokens of this one. It takes a browser ten times as long.
  */
-export function sessionOf(signedIn: SignedIn, userName: string, model: Session): Session {
-  const { oid: to, name } = claims(signedIn.idToken)
-  const secrets: Record<string, string> = {
-    IdToken: signedIn.idToken,
-    RefreshToken: signedIn.refreshToken,
+export async function signInLike(model: Session, app: Reachable, userName: string): Promise<Session> {
+  const signedIn = await signInOverHttp(app, userName)
+  const forGraph = await requestTokens(app, {
+    grant_type: 'refresh_token',
+    refresh_token: signedIn.refreshToken,
+    scope: 'openid profile offline_access User.Read',
+  })
+  const secretOf = ({ credentialType, target = '' }: Stored): string => {
+    if (credentialType === 'IdToken') return forGraph.idToken
+    if (credentialType === 'RefreshToken') return forGraph.refreshToken
+    return target.includes('User.Read') ? forGraph.accessToken : signedIn.accessToken
   }
+  const { oid: to, name } = claims(signedIn.idToken)
   const from = homeAccount(model)
 
   const tab: Record<string, string> = {}
   for (const [key, value] of Object.entries(model.tab)) {
-    if (!key.startsWith('msal.') || key.includes('|accesstoken|')) continue
+    if (!key.startsWith('msal.')) continue
     tab[key.replaceAll(from, to)] = changed(value.replaceAll(from, to), (stored) => {
-      if (stored.credentialType) stored.secret = secrets[stored.credentialType]!
+      if (stored.credentialType) stored.secret = secretOf(stored)
+      if (stored.cachedAt) renew(stored)
       for (const one of stored.tenantProfiles ? [stored, ...stored.tenantProfiles] : [])
         Object.assign(one, { username: userName, name })
-      if (stored.accessToken) stored.accessToken = []
     })
   }
   tab.auth = JSON.stringify({
@@ -68,4 +79,11 @@ function changed(text: string, change: (stored: Stored) => void): string {
   const stored = JSON.parse(text) as Stored
   change(stored)
   return JSON.stringify(stored)
+}
+
+/** The token was just requested, and is valid for as long as that of the other user was. */
+function renew(stored: Stored): void {
+  const now = Math.floor(Date.now() / 1000)
+  const expires = String(now + Number(stored.expiresOn) - Number(stored.cachedAt))
+  Object.assign(stored, { cachedAt: String(now), expiresOn: expires, extendedExpiresOn: expires })
 }

@@ -11,12 +11,11 @@ import {
 import { call } from '../server/src/testing/client.ts'
 import { freePort } from '../server/src/testing/freePort.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../server/src/testing/scriptedEngine.ts'
-import { signInOverHttp } from '../server/src/testing/signIn.ts'
 import { startTcpProxy, type TcpProxy } from '../server/src/testing/tcpProxy.ts'
 import { openBrowser } from './browser.ts'
 import { contextsOf, nobody, type Session } from './contexts.ts'
 import { signIn } from './screens.ts'
-import { sessionOf } from './sessions.ts'
+import { signInLike } from './sessions.ts'
 import { type Watch, watch } from './watch.ts'
 
 /** The built client. WEB_DIST names another build. */
@@ -114,7 +113,7 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
 
   async function signInOnce(userName: string): Promise<Session> {
     const model = models.get(origin)
-    if (model) return sessionOf(await signInOverHttp(app, userName), userName, model)
+    if (model) return signInLike(model, app, userName)
     const context = await contexts.take(USUAL, nobody)
     const page = await context.newPage()
     await signIn(page, origin, userName)
