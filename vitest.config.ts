@@ -17,6 +17,9 @@ const generated = 'tools/generated.mjs'
  */
 const programs = Math.min(availableParallelism() + 1, 5)
 
+/** Browsers compute more than they wait, and get slower the more of them share a processor. */
+const browserPrograms = Math.min(availableParallelism(), 5)
+
 /**
  * Limits end what hangs, and never measure speed: other programs may use most of the machine for a while. The
  * longest tests take two minutes alone.
@@ -55,9 +58,10 @@ export default defineConfig({
           name: 'browser',
           include: browsers,
           globalSetup: [generated, prepared],
+          setupFiles: 'e2e/processor.ts',
           isolate: false,
           ...PATIENCE,
-          maxWorkers: programs,
+          maxWorkers: browserPrograms,
           sequence: { groupOrder: 2 },
         },
       },
