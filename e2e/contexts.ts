@@ -10,7 +10,7 @@ export interface Session {
 export const nobody: Session = { cookies: [], local: {}, tab: {} }
 
 /** As a browser that is set to save data, a page loads no parts ahead, which costs a third of loading it. */
-const SAVES_DATA = `if (navigator.connection) Object.defineProperty(navigator.connection, 'saveData', { value: true })`
+const SAVES_DATA = `if (navigator.connection) Object.defineProperty(navigator.connection, 'saveData', { value: true, configurable: true })`
 
 /** Methods that change a context permanently, so no other test can reuse it. */
 const changing = ['addInitScript', 'grantPermissions', 'route', 'setOffline', 'exposeFunction'] as const
