@@ -1,10 +1,8 @@
 /**
  * A browser with a microphone that is silent until `window.voice(true)`, and that can be refused (`window.refuses`). Players
- * note when they begin and pause (`window.sounds`). Parts are loaded ahead: a conversation by voice ends if the page takes
- * more than half a second to show the first question.
+ * note when they begin and pause (`window.sounds`).
  */
 export const microphone = `
-  if (navigator.connection) Object.defineProperty(navigator.connection, 'saveData', { value: false })
   navigator.mediaDevices.getUserMedia = async () => {
     if (window.refuses) throw new DOMException('refused', window.refuses)
     const context = new AudioContext()

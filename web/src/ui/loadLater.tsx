@@ -22,9 +22,13 @@ const savesData = (): boolean =>
 
 /** Preloads parts once the screen is painted, so they are ready when opened, unless the user wants to save data. */
 export function useLoadAhead(...parts: { load: () => Promise<void> }[]): void {
+  useLoadSoon(...(savesData() ? [] : parts))
+}
+
+/** Loads parts that the next step of a screen needs in any case, once the screen is painted. */
+export function useLoadSoon(...parts: { load: () => Promise<void> }[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: parts are module constants.
   useEffect(() => {
-    if (savesData()) return
     // A part that fails to load is tried again when shown, and then displays an error.
     const timer = setTimeout(() => {
       for (const part of parts) part.load().catch(() => undefined)

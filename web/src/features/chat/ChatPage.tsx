@@ -2,7 +2,7 @@ import { Bot, MessageCircleX } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useAgentName } from '../../ui/agentName.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
-import { useLoadAhead } from '../../ui/loadLater.tsx'
+import { useLoadSoon } from '../../ui/loadLater.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
 import { type ChatFamily, ChatFamilyContext, ownChats } from '../chatModel/chatFamily.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
@@ -49,7 +49,7 @@ export function ChatPage() {
   const named = useAgentName()
   usePageTitle(conversation?.title || (agent.current ? named(agent.current.name) : t('chat')))
   useChatKeys(page)
-  useLoadAhead(Thread)
+  useLoadSoon(Thread)
   return (
     <div className="chat" data-tour-guide="chat">
       <div className="chat-column">
