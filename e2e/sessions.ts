@@ -81,7 +81,7 @@ function changed(text: string, change: (stored: Stored) => void): string {
   return JSON.stringify(stored)
 }
 
-/** The token was just requested, and is valid for as long as that of the other user was. */
+/** Dates a copied access token to now, with the same lifetime. */
 function renew(stored: Stored): void {
   const now = Math.floor(Date.now() / 1000)
   const expires = String(now + Number(stored.expiresOn) - Number(stored.cachedAt))

@@ -21,7 +21,7 @@ import { type Watch, watch } from './watch.ts'
 /** The built client. WEB_DIST names another build. */
 const dist = process.env.WEB_DIST ?? path.join(import.meta.dirname, '../web/dist')
 
-/** What most tests open. Signing in uses the same, so that the pages after it find a process with compiled scripts. */
+/** The options of most tests. Signing in uses the same ones, so later pages join a process with compiled scripts. */
 const USUAL: BrowserContextOptions = { viewport: { width: 1280, height: 900 }, locale: 'en-US' }
 
 export interface OpenPage {
