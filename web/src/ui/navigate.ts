@@ -5,6 +5,12 @@ import { type NavigateOptions, type To, useLocation, useNavigate } from 'react-r
 export { useNavigate as useNavigateNow }
 
 /**
+ * Identifies the current entry of the browser's history. Opening another page changes it; a chat whose address gets
+ * the ID of its new conversation stays in its entry.
+ */
+export const historyEntry = (): number | undefined => history.state?.idx
+
+/**
  * Navigates when a request has finished, unless the user has opened another page in the meantime. Resolves to whether
  * it navigated. The address decides: while the next page loads, the previous one is still shown.
  */

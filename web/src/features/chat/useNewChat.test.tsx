@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { useLocation } from 'react-router'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { fakeReplies, json } from '../../testing/fakeServer.ts'
 import { press, show, until } from '../../testing/screen.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
@@ -46,4 +46,32 @@ it.each([
   ['goes to the first agent if the open one is gone', 'gone', 3, 3, '/chat/g0', 2],
 ])('%s', async (_, current, cached, now, path, listed) => {
   expect(await startFrom(current, cached, now)).toEqual([path, listed])
+})
+
+afterEach(() => history.replaceState(null, '', '/'))
+
+it.each([
+  ['starts a chat if the open one got its address while agents were listed', 0, '/chat/g0'],
+  ['does nothing if another page was opened while agents were listed', 1, '/chat/open'],
+])('%s', async (_, entry, path) => {
+  let reply: () => void = () => undefined
+  const replied = new Promise<void>((resolve) => {
+    reply = resolve
+  })
+  fakeReplies({
+    '/currentUser/gptSystems': async () => {
+      await replied
+      return json({ items: agents(1), continuationToken: null })
+    },
+  })
+  history.replaceState({ idx: 0 }, '', '/chat/open')
+  const { place } = show(<Page />, '/chat/open')
+  await press('button', 'New Chat')
+  if (entry === 0) history.replaceState({ idx: 0 }, '', '/chat/open/c1')
+  else history.pushState({ idx: entry }, '', '/chat/other')
+  await act(async () => {
+    reply()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  })
+  expect(place.querySelector('p')?.textContent).toBe(path)
 })

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
 import type { ApiDispatch } from '../../api/api.ts'
-import { useNavigateNow } from '../../ui/navigate.ts'
+import { historyEntry, useNavigateNow } from '../../ui/navigate.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { toast } from '../../ui/toast.tsx'
 import { conversationsApi, gptSystemsAtOnce } from '../chatModel/api.ts'
@@ -26,7 +26,7 @@ export function useNewChat(): () => Promise<void> {
   const current = useChat((chat) => chat.currentGptSystemId)
   return useCallback(async () => {
     // Where the click was made: the page that is shown may still be the one before.
-    const { href } = location
+    const entry = historyEntry()
     const cached = await listAgents(dispatch)
     const isOf = ({ gptSystemId }: { gptSystemId: string }) => gptSystemId === current
     // An agent published since isn't in the cached list.
@@ -37,7 +37,7 @@ export function useNewChat(): () => Promise<void> {
       toast.error(conversationTexts.text('noAgents'))
       return
     }
-    if (location.href !== href) return
+    if (historyEntry() !== entry) return
     closeSidebar()
     await navigate(chatAddress(agent?.gptSystemId ?? current, null))
     focusComposer()
