@@ -25,11 +25,11 @@ const UNSHOWN_MS = 500
  */
 export function useOpenPanel({
   address: { conversationId },
-  stream,
-}: Pick<ChatPageState, 'address' | 'stream'>): [Panel | null, (panel: Panel | null) => void] {
+  begun,
+}: Pick<ChatPageState, 'address' | 'begun'>): [Panel | null, (panel: Panel | null) => void] {
   const { panel, conversationId: openedIn } = useObservable(open)
   const isSame = openedIn === conversationId
-  const stays = panel === 'Avatar' || isSame || (openedIn === null && stream.answering)
+  const stays = panel === 'Avatar' || isSame || (openedIn === null && conversationId === begun)
   useEffect(() => {
     if (panel !== null && !(stays && isSame)) open.set(stays ? { panel, conversationId } : nothing)
   }, [panel, stays, isSame, conversationId])

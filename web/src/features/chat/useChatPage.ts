@@ -57,7 +57,7 @@ export function useChatPage() {
     isNew: address.conversationId === null && thread.shown.length === 0,
     stream,
   })
-  return { ...chat, asking, reconnecting, draftOf, guidelines }
+  return { ...chat, begun, asking, reconnecting, draftOf, guidelines }
 }
 
 /**
