@@ -8,6 +8,9 @@ const browsers = ['e2e/**/*.test.ts']
 /** Prepares the instance that the tests start on copies of. */
 const prepared = 'server/src/testing/prepared.ts'
 
+/** Lets sign-ins of tests take half as long. */
+const hashOnce = 'server/src/testing/hashOnce.ts'
+
 /** Writes the files that come from the contract, if they are out of date. */
 const generated = 'tools/generated.mjs'
 
@@ -47,6 +50,7 @@ export default defineConfig({
           name: 'http',
           include: applications,
           globalSetup: prepared,
+          setupFiles: hashOnce,
           isolate: false,
           ...PATIENCE,
           maxWorkers: programs,
@@ -58,7 +62,7 @@ export default defineConfig({
           name: 'browser',
           include: browsers,
           globalSetup: [generated, prepared],
-          setupFiles: 'e2e/processor.ts',
+          setupFiles: ['e2e/processor.ts', hashOnce],
           isolate: false,
           ...PATIENCE,
           maxWorkers: browserPrograms,

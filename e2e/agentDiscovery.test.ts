@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { askAndRead, composer } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -113,18 +113,15 @@ describe('the agents page', { shuffle: false }, () => {
     await expectVisible(composer(reader))
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'can be used by everyone in %s',
-    async (name, look, before) => {
-      const { page } = await stage.current.openAs('anna', look)
-      if (before) await page.addInitScript(before)
-      await page.goto(`${stage.current.origin}/chat/agents`)
-      await expectVisible(page.locator('.agent-card').first())
-      await expectAccessible(page, `the agent directory in ${name}`)
-      const overflow = () => page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
-      await expect.poll(overflow).toBeLessThanOrEqual(0)
-    },
-  )
+  test.each(LOOKS)('can be used by everyone in %s', async (name, look, before) => {
+    const { page } = await stage.current.openAs('anna', look)
+    if (before) await page.addInitScript(before)
+    await page.goto(`${stage.current.origin}/chat/agents`)
+    await expectVisible(page.locator('.agent-card').first())
+    await expectAccessible(page, `the agent directory in ${name}`)
+    const overflow = () => page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
+    await expect.poll(overflow).toBeLessThanOrEqual(0)
+  })
 })
 
 /** Creates listed agents with these names, which answer as the scripted engine plays. */

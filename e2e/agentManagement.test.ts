@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { assignRole, createRole, userIdOf } from '../server/src/testing/access.ts'
 import { call, ifMatch } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LIGHT_ENGLISH, LOOKS } from './accessibility.ts'
 import { chooseRowAction, expectRowGone, rowOf } from './brandScreens.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { readText, saveDraft } from './screens.ts'
@@ -235,7 +235,7 @@ describe('an agent', () => {
     await expectAccessible(page, 'an agent that doesn’t exist')
   })
 
-  test.each([DARK_ARABIC, PHONE])('its screens are accessible and fit: %s', async (...look) => {
+  test.each(LOOKS)('its screens are accessible and fit: %s', async (...look) => {
     const gptSystemId = await stage.current.publish(`Seen ${look[0]}`)
     const page = await open(list, look)
     for (const path of [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { assignRole, createRole, userIdOf } from '../server/src/testing/access.ts'
 import { limitAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LIGHT_ENGLISH, LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -313,25 +313,22 @@ describe("an agent's limits", () => {
   })
 })
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  "an agent's pages are accessible and fit: %s",
-  async (...look) => {
-    const gptSystemId = await stage.current.publish(`Agent seen ${look[0]}`)
-    const page = await open(`${list}/${gptSystemId}/prompts`, look)
-    await expectVisible(page.locator('.list-state'))
-    await expectAccessible(page, 'no prompts')
+test.each(LOOKS)("an agent's pages are accessible and fit: %s", async (...look) => {
+  const gptSystemId = await stage.current.publish(`Agent seen ${look[0]}`)
+  const page = await open(`${list}/${gptSystemId}/prompts`, look)
+  await expectVisible(page.locator('.list-state'))
+  await expectAccessible(page, 'no prompts')
+  expect(await wider(page)).toBe(false)
+  await addPrompt(gptSystemId, 'W'.repeat(100), `${'word'.repeat(60)} {{name of it}} and more\n`.repeat(9))
+  const limit = { kind: 'Messages', per: 'Day', amount: 1_000_000_000, counted: 'Pool' }
+  expect((await limitAgent(stage.current.app, gptSystemId, [limit])).status).toBe(200)
+  for (const [path, shown] of [
+    ['prompts', '.prompt-row'],
+    ['limits', '.limit-row'],
+  ] as const) {
+    await page.goto(`${stage.current.origin}${list}/${gptSystemId}/${path}`)
+    await expectVisible(page.locator(shown))
+    await expectAccessible(page, path)
     expect(await wider(page)).toBe(false)
-    await addPrompt(gptSystemId, 'W'.repeat(100), `${'word'.repeat(60)} {{name of it}} and more\n`.repeat(9))
-    const limit = { kind: 'Messages', per: 'Day', amount: 1_000_000_000, counted: 'Pool' }
-    expect((await limitAgent(stage.current.app, gptSystemId, [limit])).status).toBe(200)
-    for (const [path, shown] of [
-      ['prompts', '.prompt-row'],
-      ['limits', '.limit-row'],
-    ] as const) {
-      await page.goto(`${stage.current.origin}${list}/${gptSystemId}/${path}`)
-      await expectVisible(page.locator(shown))
-      await expectAccessible(page, path)
-      expect(await wider(page)).toBe(false)
-    }
-  },
-)
+  }
+})

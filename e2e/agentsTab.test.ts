@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH } from './accessibility.ts'
+import { expectAccessible, WIDE_LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { askAndRead, composer } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -186,7 +186,7 @@ describe('the Agents tab', () => {
     await expectFocused(page.getByRole('searchbox', { name: 'Search agents' }))
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC])('can be used by everyone in %s', async (name, look, before) => {
+  test.each(WIDE_LOOKS)('can be used by everyone in %s', async (name, look, before) => {
     await pinnedExactly('anna', ['Contract Analyst'])
     const { page } = await stage.current.openAs('anna', look)
     await page.addInitScript(before)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
 import { publishPage } from '../server/src/testing/visitors.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
+import { expectAccessible, LIGHT_ENGLISH, LOOKS, type Look } from './accessibility.ts'
 import { expectFocused, expectGone, expectVisible } from './expectations.ts'
 import { CUSTOMER_CARE, find } from './policyScreens.ts'
 import { useStage } from './stage.ts'
@@ -205,34 +205,31 @@ describe('an important announcement', () => {
 })
 
 describe('several announcements', () => {
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'are shown one at a time, accessibly: %s',
-    async (...look) => {
-      await maintenance(90)
-      const text = { en: 'A long text. '.repeat(150).trim(), ar: 'نص طويل. '.repeat(200).trim() }
-      await create({ importance: 'Important', text })
-      await create({ text: { en: 'Lunch is ready.' } })
-      const page = await openAs('anna', '/chat', look)
-      await expectVisible(page.getByText(/^1 (of|من) 3$/))
-      await expectAccessible(page, `a maintenance notice, ${look[0]}`)
-      const next = page.getByRole('button', { name: /^(Next announcement|الإعلان التالي)$/ })
-      await next.click()
-      await expectVisible(page.getByText(/^2 (of|من) 3$/))
-      await expectAccessible(page, `a long announcement, ${look[0]}`)
-      expect(await isTooWide(page)).toBe(false)
-      // The composer stays reachable.
-      expect(await coversComposer(page)).toBe(false)
-      await next.click()
-      const info = page.locator('.announcement-text')
-      // There is no Arabic text, so the English one is shown from left to right.
-      await expect.poll(() => info.textContent()).toBe('Lunch is ready.')
-      expect([await info.getAttribute('lang'), await info.getAttribute('dir')]).toEqual(['en', 'ltr'])
-      await page.getByRole('button', { name: /^(Dismiss announcement|إخفاء الإعلان)$/ }).click()
-      await expectVisible(page.getByText(/^1 (of|من) 2$/))
-    },
-  )
+  test.each(LOOKS)('are shown one at a time, accessibly: %s', async (...look) => {
+    await maintenance(90)
+    const text = { en: 'A long text. '.repeat(150).trim(), ar: 'نص طويل. '.repeat(200).trim() }
+    await create({ importance: 'Important', text })
+    await create({ text: { en: 'Lunch is ready.' } })
+    const page = await openAs('anna', '/chat', look)
+    await expectVisible(page.getByText(/^1 (of|من) 3$/))
+    await expectAccessible(page, `a maintenance notice, ${look[0]}`)
+    const next = page.getByRole('button', { name: /^(Next announcement|الإعلان التالي)$/ })
+    await next.click()
+    await expectVisible(page.getByText(/^2 (of|من) 3$/))
+    await expectAccessible(page, `a long announcement, ${look[0]}`)
+    expect(await isTooWide(page)).toBe(false)
+    // The composer stays reachable.
+    expect(await coversComposer(page)).toBe(false)
+    await next.click()
+    const info = page.locator('.announcement-text')
+    // There is no Arabic text, so the English one is shown from left to right.
+    await expect.poll(() => info.textContent()).toBe('Lunch is ready.')
+    expect([await info.getAttribute('lang'), await info.getAttribute('dir')]).toEqual(['en', 'ltr'])
+    await page.getByRole('button', { name: /^(Dismiss announcement|إخفاء الإعلان)$/ }).click()
+    await expectVisible(page.getByText(/^1 (of|من) 2$/))
+  })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('are listed accessibly: %s', async (...look) => {
+  test.each(LOOKS)('are listed accessibly: %s', async (...look) => {
     await maintenance(90)
     await create({ importance: 'Important', text: { en: 'Read this' }, groupIds: [CUSTOMER_CARE] })
     await create({ text: { ar: 'انتهى هذا' }, from: at(-20), to: at(-10) })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLibrary } from '../server/src/features/knowledge/testing/library.ts'
 import { encrypted, packArchive } from '../server/src/testing/packedArchives.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { chosen, drop } from './files.ts'
 import { readText } from './screens.ts'
@@ -51,7 +51,7 @@ describe('an archive', { shuffle: false }, () => {
     await expectGone(dialog)
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+  test.each(LOOKS)(
     'and the files that weren’t added can be read by everyone: %s',
     async (_name, options, script) => {
       const page = await open(library, options, script)

@@ -6,7 +6,7 @@ import { assignRole, createRole, userIdOf } from '../server/src/testing/access.t
 import { updateBrand } from '../server/src/testing/auditLog.ts'
 import { brandsPath, type CreatedBrand } from '../server/src/testing/brands.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { DARK_ARABIC, expectAccessible, isOnPhone, LOOKS } from './accessibility.ts'
 import { addBrand, hex, openEditor, save, tab } from './brandScreens.ts'
 import { expectDirection, expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { readText } from './screens.ts'
@@ -224,7 +224,7 @@ test('the filter has every area that the contract records changes under, each wi
   expect([...new Set(recorded)].filter((area) => (names.get(area) ?? area) === area)).toEqual([])
 })
 
-describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('in %s', (name, options, before) => {
+describe.each(LOOKS)('in %s', (name, options, before) => {
   test('list, entry, and dialog can be used by everyone', async () => {
     const brand = await changed()
     const { page } = await openLog(`?object=${brand.brandKey}`, options, before)
@@ -235,15 +235,15 @@ describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('in %s', (name, options, befo
     await page.locator('.diff').first().waitFor()
     expect(await overflow()).toBeLessThanOrEqual(0)
     await expectAccessible(page, `an entry in ${name}`)
-    if (name === PHONE[0]) {
+    if (isOnPhone(name)) {
       expect(await rows(page).first().isVisible()).toBe(false)
-      await page.getByRole('link', { name: 'All entries' }).click()
+      await page.getByRole('link', { name: /^(All entries|كل القيود)$/ }).click()
       await expectVisible(rows(page).first())
       await rows(page).first().click()
     }
     await page.locator('.audit-head .btn').click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page, `the dialog in ${name}`)
-    if (name === DARK_ARABIC[0]) expect(await readText(page.getByRole('dialog'))).toContain('السبب')
+    if (name.includes('Arabic')) expect(await readText(page.getByRole('dialog'))).toContain('السبب')
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../server/src/features/conversations/testing/asking.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS, type Look } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { ask as askInPage } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -133,18 +133,15 @@ describe('[R-1-012] the talking avatar', () => {
     expect(before.length).toBeGreaterThan(5000)
   })
 
-  test.each<Look>([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'is accessible in %s',
-    async (name, options, before) => {
-      const page = await open(options, before)
-      await page.locator('.composer button[aria-expanded=false]:has(.lucide-speech)').click()
-      await expectPicture(page)
-      await page.locator('.avatar-actions button').first().click()
-      await expectVisible(page.locator('.avatar-words mark'))
-      await expectAccessible(page, 'an avatar that speaks')
-      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/avatar-${name.replaceAll(' ', '-')}.png` })
-    },
-  )
+  test.each<Look>(LOOKS)('is accessible in %s', async (name, options, before) => {
+    const page = await open(options, before)
+    await page.locator('.composer button[aria-expanded=false]:has(.lucide-speech)').click()
+    await expectPicture(page)
+    await page.locator('.avatar-actions button').first().click()
+    await expectVisible(page.locator('.avatar-words mark'))
+    await expectAccessible(page, 'an avatar that speaks')
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/avatar-${name.replaceAll(' ', '-')}.png` })
+  })
 })

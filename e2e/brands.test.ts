@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createBrand } from '../server/src/testing/brands.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS, PHONE } from './accessibility.ts'
 import {
   addBrand,
   chooseRowAction,
@@ -225,18 +225,15 @@ describe('export and import', () => {
   })
 })
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  'the brand pages are accessible, %s',
-  async (_name, options, before) => {
-    const { page } = await stage.current.openAs('admin', options)
-    await page.addInitScript(before)
-    for (const path of ['', '/new', '/default/edit', '/default/edit?tab=menu', '/default/edit?tab=logos']) {
-      await page.goto(`${stage.current.origin}/admin/brand${path}`)
-      await expectVisible(page.locator('.list-table, .list-cards, .edit-body').first())
-      await expectAccessible(page, `/admin/brand${path}`)
-    }
-  },
-)
+test.each(LOOKS)('the brand pages are accessible, %s', async (_name, options, before) => {
+  const { page } = await stage.current.openAs('admin', options)
+  await page.addInitScript(before)
+  for (const path of ['', '/new', '/default/edit', '/default/edit?tab=menu', '/default/edit?tab=logos']) {
+    await page.goto(`${stage.current.origin}/admin/brand${path}`)
+    await expectVisible(page.locator('.list-table, .list-cards, .edit-body').first())
+    await expectAccessible(page, `/admin/brand${path}`)
+  }
+})
 
 test('a long list is loaded a page at a time', async () => {
   const { app } = stage.current

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
 import { setDeployment } from '../server/src/testing/instanceSettings.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { CUSTOMER_CARE, find } from './policyScreens.ts'
 import { ask, askAndRead } from './screens.ts'
@@ -131,20 +131,17 @@ describe('budgets', () => {
     await expectVisible(dialog.getByText(/^No results/))
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'are shown accessibly: %s',
-    async (name, options, before) => {
-      await create({ kind: 'Group', groupId: CUSTOMER_CARE }, 250)
-      await create({ kind: 'Brand', brandKey: 'default' }, 1200.5)
-      const { page } = await stage.current.openAs('admin', options)
-      await page.addInitScript(before)
-      await openBudgets(page)
-      await expectVisible(page.getByRole('region', { name: 'Customer Care' }))
-      await expectAccessible(page, `the budgets, ${name}`)
-      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-      await page.getByRole('button', { name: /^(Add budget|إضافة ميزانية)$/ }).click()
-      await expectVisible(page.getByRole('dialog').getByRole('radiogroup'))
-      await expectAccessible(page, `a new budget, ${name}`)
-    },
-  )
+  test.each(LOOKS)('are shown accessibly: %s', async (name, options, before) => {
+    await create({ kind: 'Group', groupId: CUSTOMER_CARE }, 250)
+    await create({ kind: 'Brand', brandKey: 'default' }, 1200.5)
+    const { page } = await stage.current.openAs('admin', options)
+    await page.addInitScript(before)
+    await openBudgets(page)
+    await expectVisible(page.getByRole('region', { name: 'Customer Care' }))
+    await expectAccessible(page, `the budgets, ${name}`)
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    await page.getByRole('button', { name: /^(Add budget|إضافة ميزانية)$/ }).click()
+    await expectVisible(page.getByRole('dialog').getByRole('radiogroup'))
+    await expectAccessible(page, `a new budget, ${name}`)
+  })
 })

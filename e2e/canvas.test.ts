@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ToolCall } from '../server/src/engines/engine.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { answered, answers, ask, composer } from './screens.ts'
 import { text } from './scripts.ts'
@@ -305,7 +305,7 @@ test('a web page is shown without its scripts, without the network, and without 
   await new Promise((resolve) => outside.close(resolve))
 })
 
-test.each([PHONE, DARK_ARABIC])('is accessible: %s', async (name, options, script) => {
+test.each(LOOKS)('is accessible: %s', async (name, options, script) => {
   const { page } = await openPolicy(
     { ...write, content: '# سياسة السفر\n\nاحجز القطار مبكرًا.\n\nBook trains early.\n' },
     options,

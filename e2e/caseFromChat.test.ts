@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call, openStream } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { answers, askAndRead, composer } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -40,7 +40,7 @@ async function openCase(options?: object, script?: string) {
 }
 
 describe('a case from a question of a chat', () => {
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('is accessible: %s', async (_name, options, script) => {
+  test.each(LOOKS)('is accessible: %s', async (_name, options, script) => {
     const { page } = await openCase(options, script)
     await expectAccessible(page, 'a case from a chat')
   })

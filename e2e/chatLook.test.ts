@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, isOnPhone, LIGHT_ENGLISH, LOOKS } from './accessibility.ts'
 import { expectGone, expectPath, expectVisible } from './expectations.ts'
 import { composer } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -89,12 +89,12 @@ describe("an agent's chat appearance", () => {
     await expectGone(anna.page.getByRole('switch', { name: 'Show starter questions' }))
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('its page is accessible and fits: %s', async (...look) => {
+  test.each(LOOKS)('its page is accessible and fits: %s', async (...look) => {
     const { page } = await open(look)
     await expectAccessible(page, 'chat appearance')
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    if (look === PHONE || look[0] === PHONE[0]) {
-      await page.getByText('Preview', { exact: true }).click()
+    if (isOnPhone(look[0])) {
+      await page.getByText(/^(Preview|معاينة)$/).click()
       await page.locator('.look-preview').waitFor()
       await expectAccessible(page, 'the preview')
     }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { publishPage } from '../server/src/testing/visitors.ts'
 import { startDemo } from '../tools/embedDemo.ts'
-import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectPath, expectVisible } from './expectations.ts'
 import { askAndRead, composer, fillDirectory, history } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -104,18 +104,15 @@ test('a code that was never created is refused, and so is a page without chats',
   await expectPath(page, /^\/chat/)
 })
 
-test.each([PHONE, DARK_ARABIC])(
-  '%s, the page to take chats along fits and is accessible',
-  async (...look) => {
-    const [what, options, script] = look
-    const slug = await newPage()
-    const { page } = await stage.current.openAs('anna', options)
-    await page.goto(at(`/public-chat/${slug}`))
-    await askAndRead(page, 'Is the track closed?')
-    if (script) await page.addInitScript(script)
-    await page.goto(at(`/chat/claim#page=${slug}`))
-    await expectVisible(page.locator('.claim-titles'))
-    await expectAccessible(page, `the page to take chats along, ${what}`)
-    expect(await wider(page)).toBe(false)
-  },
-)
+test.each(LOOKS)('%s, the page to take chats along fits and is accessible', async (...look) => {
+  const [what, options, script] = look
+  const slug = await newPage()
+  const { page } = await stage.current.openAs('anna', options)
+  await page.goto(at(`/public-chat/${slug}`))
+  await askAndRead(page, 'Is the track closed?')
+  if (script) await page.addInitScript(script)
+  await page.goto(at(`/chat/claim#page=${slug}`))
+  await expectVisible(page.locator('.claim-titles'))
+  await expectAccessible(page, `the page to take chats along, ${what}`)
+  expect(await wider(page)).toBe(false)
+})

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../server/src/features/conversations/testing/asking.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { answers, askAndRead, composer } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -44,22 +44,18 @@ async function openAnswer(options?: object, script?: string) {
 }
 
 describe('the code interpreter', { shuffle: false }, () => {
-  const arabicPhone: Look = ['Arabic on a phone', PHONE[1], DARK_ARABIC[2]]
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE, arabicPhone])(
-    'is accessible: %s',
-    async (_name, options, script) => {
-      const page = await openAnswer(options, script)
-      await expectVisible(page.locator('.code-chart img'))
-      await page.locator('.code-chart button').click()
-      await page.locator('.code-cells summary').click()
-      await expectVisible(page.locator('.code-cell pre').first())
-      await expectAccessible(page, 'an answer with code')
-      await page.locator('.code-actions button').first().click()
-      await page.locator('.code-editor textarea').waitFor()
-      await expectAccessible(page, 'the editor of code')
-      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-    },
-  )
+  test.each(LOOKS)('is accessible: %s', async (_name, options, script) => {
+    const page = await openAnswer(options, script)
+    await expectVisible(page.locator('.code-chart img'))
+    await page.locator('.code-chart button').click()
+    await page.locator('.code-cells summary').click()
+    await expectVisible(page.locator('.code-cell pre').first())
+    await expectAccessible(page, 'an answer with code')
+    await page.locator('.code-actions button').first().click()
+    await page.locator('.code-editor textarea').waitFor()
+    await expectAccessible(page, 'the editor of code')
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  })
 
   test('shows charts and files as soon as they are there, with the data of a chart, and downloads files', async () => {
     const { page } = await stage.current.openAs('anna')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
 import { setCompliance } from '../server/src/testing/compliance.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { find } from './policyScreens.ts'
 import { askAndRead, conversationIdOf } from './screens.ts'
@@ -159,7 +159,7 @@ describe('a legal hold', () => {
 })
 
 describe('everyone', () => {
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('can read both tabs, %s', async (_, options, before) => {
+  test.each(LOOKS)('can read both tabs, %s', async (_, options, before) => {
     const { current } = stage
     const { page } = await current.openAs('admin', options)
     if (before) await page.addInitScript(before)

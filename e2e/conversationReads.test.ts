@@ -6,7 +6,7 @@ import { userIdOf } from '../server/src/testing/access.ts'
 import { call } from '../server/src/testing/client.ts'
 import { changeSettings } from '../server/src/testing/instanceSettings.ts'
 import { publishPage } from '../server/src/testing/visitors.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS, WIDE_LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { roleFor } from './roleScreens.ts'
 import { ask as askOnPage, chooseInAccountMenu } from './screens.ts'
@@ -183,35 +183,32 @@ describe('conversations of someone else', { shuffle: false }, () => {
     await expectVisible(other.page.getByText('This reading doesn’t exist, or it isn’t yours.'))
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE, ['an Arabic phone', PHONE[1], DARK_ARABIC[2]] as const])(
-    'are accessible and fit: %s',
-    async (name, options, before) => {
-      const id = await openRead()
-      const { page } = await stage.current.openAs('admin', options)
-      await page.addInitScript(before)
-      const expectToFit = async (what: string) => {
-        await expectAccessible(page, `${what}, ${name}`)
-        expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-      }
-      await page.goto(at(`${readsPath}/${id}`))
-      await page.locator('.reading-row').first().waitFor()
-      await expectToFit('the list')
-      await page.locator('.reading-row').first().click()
-      await page.locator('.transcript-turn').first().waitFor()
-      await expectToFit('a conversation')
-      await page.goto(at(readsPath))
-      await page.locator('.reading-card').first().waitFor()
-      await expectToFit('what was opened')
-      const person = await stage.current.openAs('anna', options)
-      await person.page.addInitScript(before)
-      await person.page.goto(at('/admin/user/account#conversationReads'))
-      await expectVisible(person.page.locator('.reads-list'))
-      await expectAccessible(person.page, `the account page, ${name}`)
-    },
-  )
+  test.each(LOOKS)('are accessible and fit: %s', async (name, options, before) => {
+    const id = await openRead()
+    const { page } = await stage.current.openAs('admin', options)
+    await page.addInitScript(before)
+    const expectToFit = async (what: string) => {
+      await expectAccessible(page, `${what}, ${name}`)
+      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    }
+    await page.goto(at(`${readsPath}/${id}`))
+    await page.locator('.reading-row').first().waitFor()
+    await expectToFit('the list')
+    await page.locator('.reading-row').first().click()
+    await page.locator('.transcript-turn').first().waitFor()
+    await expectToFit('a conversation')
+    await page.goto(at(readsPath))
+    await page.locator('.reading-card').first().waitFor()
+    await expectToFit('what was opened')
+    const person = await stage.current.openAs('anna', options)
+    await person.page.addInitScript(before)
+    await person.page.goto(at('/admin/user/account#conversationReads'))
+    await expectVisible(person.page.locator('.reads-list'))
+    await expectAccessible(person.page, `the account page, ${name}`)
+  })
 })
 
-describe.each([LIGHT_ENGLISH, DARK_ARABIC])('conversations of a visitor, in %s', (look, options, before) => {
+describe.each(WIDE_LOOKS)('conversations of a visitor, in %s', (look, options, before) => {
   test('are read for a reason, which the visitor sees in the chat', async () => {
     const { app, engine, open, openAs, publish } = stage.current
     engine.play(text('Ask the harbor master.'))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { askAndRead, composer, readText } from './screens.ts'
 import { text } from './scripts.ts'
@@ -83,19 +83,16 @@ describe('the dashboard', () => {
     }
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'can be used by everyone, %s',
-    async (_, options, before) => {
-      const { page } = await stage.current.openAs('admin', options)
-      await page.addInitScript(before)
-      for (const tab of ['usage', 'unanswered', 'quality', 'costs', 'contents']) {
-        await page.goto(at(`/admin?tab=${tab}`))
-        await page.locator('.figure').first().waitFor()
-        await page.locator('.report-summary, .list-state').last().waitFor()
-        await expectAccessible(page, `the dashboard, ${tab}`)
-      }
-    },
-  )
+  test.each(LOOKS)('can be used by everyone, %s', async (_, options, before) => {
+    const { page } = await stage.current.openAs('admin', options)
+    await page.addInitScript(before)
+    for (const tab of ['usage', 'unanswered', 'quality', 'costs', 'contents']) {
+      await page.goto(at(`/admin?tab=${tab}`))
+      await page.locator('.figure').first().waitFor()
+      await page.locator('.report-summary, .list-state').last().waitFor()
+      await expectAccessible(page, `the dashboard, ${tab}`)
+    }
+  })
 })
 
 const questionsPerDay = {
@@ -145,14 +142,11 @@ describe('the agents', () => {
     await expect.poll(() => cards.count()).toBe(3)
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'can be found by everyone, %s',
-    async (_, options, before) => {
-      const { page } = await stage.current.openAs('anna', options)
-      await page.addInitScript(before)
-      await page.goto(at('/chat/agents'))
-      await page.locator('.agent-card').first().waitFor()
-      await expectAccessible(page, 'the agents')
-    },
-  )
+  test.each(LOOKS)('can be found by everyone, %s', async (_, options, before) => {
+    const { page } = await stage.current.openAs('anna', options)
+    await page.addInitScript(before)
+    await page.goto(at('/chat/agents'))
+    await page.locator('.agent-card').first().waitFor()
+    await expectAccessible(page, 'the agents')
+  })
 })

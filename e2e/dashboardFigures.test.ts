@@ -6,7 +6,7 @@ import { assignRole, createRole, userIdOf } from '../server/src/testing/access.t
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { publicLibrary } from '../server/src/testing/libraries.ts'
 import { person } from '../server/src/testing/people.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { readText } from './screens.ts'
 import { text } from './scripts.ts'
@@ -150,18 +150,15 @@ describe('what five people asked', { shuffle: false }, () => {
     await expectGone(rows(second.page))
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'can be used by everyone, %s',
-    async (_, options, before) => {
-      const { page } = await stage.current.openAs('admin', options)
-      await page.addInitScript(before)
-      await page.goto(at('/admin?period=Last7Days&tab=unanswered&state=Dismissed'))
-      await rows(page).first().waitFor()
-      await expectAccessible(page, 'the unanswered questions')
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-      await page.goto(at('/admin?period=Last7Days'))
-      await page.locator('.report-summary').last().waitFor()
-      await expectAccessible(page, 'the dashboard')
-    },
-  )
+  test.each(LOOKS)('can be used by everyone, %s', async (_, options, before) => {
+    const { page } = await stage.current.openAs('admin', options)
+    await page.addInitScript(before)
+    await page.goto(at('/admin?period=Last7Days&tab=unanswered&state=Dismissed'))
+    await rows(page).first().waitFor()
+    await expectAccessible(page, 'the unanswered questions')
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await page.goto(at('/admin?period=Last7Days'))
+    await page.locator('.report-summary').last().waitFor()
+    await expectAccessible(page, 'the dashboard')
+  })
 })

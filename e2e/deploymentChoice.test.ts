@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { answered, ask, composer, saveDraft } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -133,15 +133,12 @@ test('the editor names the available models, and its test chat uses them', async
   await expect.poll(() => asked.at(-1)).toBe('gpt-4o')
 })
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  'the model menu is accessible and fits: %s',
-  async (_name, options, before) => {
-    const { page } = await stage.current.openAs('anna', options)
-    await page.addInitScript(before)
-    await page.goto(`${stage.current.origin}/chat/${agent}`)
-    await page.locator('.deployment-button').click()
-    await page.getByRole('menuitemradio').first().waitFor()
-    await expectAccessible(page, 'the menu of models')
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  },
-)
+test.each(LOOKS)('the model menu is accessible and fits: %s', async (_name, options, before) => {
+  const { page } = await stage.current.openAs('anna', options)
+  await page.addInitScript(before)
+  await page.goto(`${stage.current.origin}/chat/${agent}`)
+  await page.locator('.deployment-button').click()
+  await page.getByRole('menuitemradio').first().waitFor()
+  await expectAccessible(page, 'the menu of models')
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+})

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { answers, askAndRead, composer, openSettings } from './screens.ts'
 import { gate, text } from './scripts.ts'
@@ -46,26 +46,22 @@ const svgOf = async (image: Locator): Promise<string> =>
   decodeURIComponent((await image.getAttribute('src')) ?? '')
 
 describe('a diagram in an answer', () => {
-  const arabicPhone: Look = ['Arabic on a phone', PHONE[1], DARK_ARABIC[2]]
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE, arabicPhone])(
-    'is drawn and accessible: %s',
-    async (_name, options, script) => {
-      const page = await openChat(options, script)
-      stage.current.engine.play(text(`Here:\n\n${fenced(flowchart)}\n${fenced(arabic)}`))
-      await composer(page).fill('Draw the orders')
-      await composer(page).press('Enter')
-      const image = page.getByRole('img', { name: 'Orders' })
-      await expectVisible(image)
-      const size = await page.evaluate<number[]>(
-        "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight])(document.querySelector('.md-diagram img'))",
-      )
-      expect(size).toEqual([Number(await image.getAttribute('width')), expect.any(Number)])
-      expect(size[1]).toBeGreaterThan(200)
-      await expectVisible(page.locator('.md-diagram').nth(1).locator('img'))
-      await expectAccessible(page, 'an answer with diagrams')
-      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-    },
-  )
+  test.each(LOOKS)('is drawn and accessible: %s', async (_name, options, script) => {
+    const page = await openChat(options, script)
+    stage.current.engine.play(text(`Here:\n\n${fenced(flowchart)}\n${fenced(arabic)}`))
+    await composer(page).fill('Draw the orders')
+    await composer(page).press('Enter')
+    const image = page.getByRole('img', { name: 'Orders' })
+    await expectVisible(image)
+    const size = await page.evaluate<number[]>(
+      "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight])(document.querySelector('.md-diagram img'))",
+    )
+    expect(size).toEqual([Number(await image.getAttribute('width')), expect.any(Number)])
+    expect(size[1]).toBeGreaterThan(200)
+    await expectVisible(page.locator('.md-diagram').nth(1).locator('img'))
+    await expectAccessible(page, 'an answer with diagrams')
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  })
 
   test('is shown as source while it is written, and drawn when it is complete', async () => {
     const page = await openChat()
@@ -395,7 +391,7 @@ describe('a chart of a table', () => {
     expect(await answer.getByRole('button', { name: 'Show as chart' }).count()).toBe(0)
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('is accessible: %s', async (_name, options, script) => {
+  test.each(LOOKS)('is accessible: %s', async (_name, options, script) => {
     const page = await openChat(options, script)
     stage.current.engine.play(text(`${table}\n\n${arabicTable}`))
     await composer(page).fill('Show both')

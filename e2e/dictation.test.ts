@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { composer } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -91,21 +91,17 @@ describe('[R-1-011] dictating a message', () => {
     await expectVisible(page.getByRole('alert').getByText(/doesn’t turn speech into text/))
   })
 
-  const arabicPhone: Look = ['Arabic on a phone', PHONE[1], DARK_ARABIC[2]]
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE, arabicPhone])(
-    'is accessible: %s',
-    async (name, options, script) => {
-      const page = await open(`${listens};${script ?? ''}`, options)
-      await page.getByRole('button', { name: /^(Dictate|إملاء)$/ }).click()
-      await page.locator('.dictation').waitFor()
-      await expectAccessible(page, 'the notice about dictation')
-      await page.locator('.dictation .pri').click()
-      await expect.poll(() => isListening(page)).toBe(true)
-      await say(page, 'How tall is the lighthouse of Vela, and when was it built? '.repeat(6))
-      await expectAccessible(page, 'dictation')
-      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/dict-${name.replaceAll(' ', '-')}.png` })
-    },
-  )
+  test.each(LOOKS)('is accessible: %s', async (name, options, script) => {
+    const page = await open(`${listens};${script ?? ''}`, options)
+    await page.getByRole('button', { name: /^(Dictate|إملاء)$/ }).click()
+    await page.locator('.dictation').waitFor()
+    await expectAccessible(page, 'the notice about dictation')
+    await page.locator('.dictation .pri').click()
+    await expect.poll(() => isListening(page)).toBe(true)
+    await say(page, 'How tall is the lighthouse of Vela, and when was it built? '.repeat(6))
+    await expectAccessible(page, 'dictation')
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/dict-${name.replaceAll(' ', '-')}.png` })
+  })
 })

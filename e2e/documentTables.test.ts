@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { makeDocx, words } from '../server/src/features/knowledge/testing/wordDocuments.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { ask, composer } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -54,7 +54,7 @@ const inView = (page: Page) =>
     `(() => { const box = document.querySelector('.source-panel mark').getBoundingClientRect(); const around = document.querySelector('.document-text').getBoundingClientRect(); return box.top >= around.top && box.bottom <= around.bottom })()`,
   )
 
-test.for([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+test.for(LOOKS)(
   '[R-3-119] the source of a calculation opens the document at its table, %s',
   async ([, options, before]) => {
     const { page } = await stage.current.openAs('admin', options)

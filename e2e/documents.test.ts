@@ -5,7 +5,7 @@ import { makePdf, paragraph } from '../server/src/features/knowledge/testing/pdf
 import { makeDocx, words } from '../server/src/features/knowledge/testing/wordDocuments.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectDirection, expectFocused, expectGone, expectVisible } from './expectations.ts'
 import { chosen } from './files.ts'
 import { ask, composer } from './screens.ts'
@@ -302,10 +302,8 @@ describe('a cited document', () => {
   })
 })
 
-const looks = [LIGHT_ENGLISH, DARK_ARABIC, PHONE]
-
 describe('attachments and documents', () => {
-  test.for(looks)('have no serious accessibility violations, %s', async ([, options, before]) => {
+  test.for(LOOKS)('have no serious accessibility violations, %s', async ([, options, before]) => {
     const { page, watch } = await stage.current.openAs('admin', options)
     watch.expectError(/415/)
     await page.addInitScript(before)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ifMatchOfState } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -121,7 +121,7 @@ test('changes published by someone else in the meantime are asked about, and go 
   await expectVisible(page.getByText('Theirs', { exact: true }))
 })
 
-test.each([DARK_ARABIC, PHONE])('the footer of a draft is accessible and fits: %s', async (...look) => {
+test.each(LOOKS)('the footer of a draft is accessible and fits: %s', async (...look) => {
   const { page, stored } = await openDraft(look)
   const introduction = page.locator('[data-field="introduction"] textarea')
   await introduction.fill('Otherwise. '.repeat(30))

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
 import { startEmbeddingProvider } from '../server/src/testing/embeddingProvider.ts'
 import { changeSettings, setDeployment } from '../server/src/testing/instanceSettings.ts'
-import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -57,7 +57,7 @@ test('[R-3-120] an administrator sees what embeddings cost, saves, and follows t
     .toMatch(/Embedding its [\d,]+ passages takes about [\d,]+ tokens and costs about \$0\.\d+\./)
 })
 
-test.each([PHONE, DARK_ARABIC])(
+test.each(LOOKS)(
   '%s, the setting fits and is accessible while the provider fails',
   async (_name, options, script) => {
     provider.status = 401

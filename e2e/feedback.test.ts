@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS, PHONE } from './accessibility.ts'
 import { expectFocused, expectGone, expectVisible } from './expectations.ts'
 import { answers, ask, askAndRead, composer, conversationIdOf } from './screens.ts'
 import { text } from './scripts.ts'
@@ -136,7 +136,7 @@ describe('feedback on an answer', () => {
   })
 })
 
-describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everyone, %s', (name, options, before) => {
+describe.each(LOOKS)('for everyone, %s', (name, options, before) => {
   test('can be given', async () => {
     const { page } = await stage.current.openAs('ben', options)
     if (before) await page.addInitScript(before)

@@ -4,7 +4,7 @@ import { createLibrary, settled, upload } from '../server/src/features/knowledge
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
 import { setDeployment } from '../server/src/testing/instanceSettings.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LIGHT_ENGLISH, LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -145,7 +145,7 @@ test('a model proposes cases, is stopped, and fails, and the list stays', async 
   await expectGone(page.getByRole('dialog'))
 })
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('proposed cases are accessible: %s', async (...look) => {
+test.each(LOOKS)('proposed cases are accessible: %s', async (...look) => {
   const page = await openTest(`Look ${look[0]}`, look)
   await page.locator('.lucide-file-search').first().click()
   await chooseFile(page, 'Leave policy.md')

@@ -6,7 +6,7 @@ import type { ToolCall } from '../server/src/engines/engine.ts'
 import { pictureOf } from '../server/src/testing/generatedImages.ts'
 import { startImageProvider } from '../server/src/testing/imageProvider.ts'
 import { changeSettings, setDeployment } from '../server/src/testing/instanceSettings.ts'
-import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { answered, answers, ask, composer } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -144,7 +144,7 @@ test('[R-4-053] a refusal of the content filter is explained, and can be tried a
   await expectGone(page.getByRole('alert'))
 })
 
-test.each([PHONE, DARK_ARABIC])(
+test.each(LOOKS)(
   '%s, an image, its edit, and the gallery fit and are accessible',
   async (_name, options, script) => {
     const address = (await openImage()).page.url()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
 import { htmlPage, startWebsite, type Website } from '../server/src/testing/website.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
+import { expectAccessible, LIGHT_ENGLISH, LOOKS, type Look } from './accessibility.ts'
 import { expectPath, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -117,7 +117,7 @@ test('a site that can’t be read says why, and is read again later', async () =
   await expectVisible(page.getByText('3 questions in the draft'))
 })
 
-test.each([DARK_ARABIC, PHONE])('the form fits and is accessible: %s', async (...look) => {
+test.each(LOOKS)('the form fits and is accessible: %s', async (...look) => {
   const page = await open(path, look as Look)
   await page.locator('[data-field=url]').waitFor()
   await expectAccessible(page, 'the form of the guided setup')

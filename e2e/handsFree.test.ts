@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chooseAudio } from '../server/src/features/speech/testing/calls.ts'
 import { startAudioProvider } from '../server/src/testing/audioProvider.ts'
 import { wavOf } from '../server/src/testing/wav.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { microphone } from './microphone.ts'
 import { answers, composer } from './screens.ts'
@@ -114,20 +114,16 @@ describe('[R-1-011] a conversation by voice', () => {
     await expectVisible(page.getByText('The conversation is paused.'))
   })
 
-  const arabicPhone: Look = ['Arabic on a phone', PHONE[1], DARK_ARABIC[2]]
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE, arabicPhone])(
-    'is accessible: %s',
-    async (name, options, script) => {
-      const page = await open(options, script ?? '')
-      await page.locator('.hands-free-start').click()
-      await page.locator('.hands-free .pri').waitFor()
-      await expect.poll(() => page.locator('.hands-free meter').count()).toBe(1)
-      await expectAccessible(page, 'a conversation by voice')
-      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/talk-${name.replaceAll(' ', '-')}.png` })
-    },
-  )
+  test.each(LOOKS)('is accessible: %s', async (name, options, script) => {
+    const page = await open(options, script ?? '')
+    await page.locator('.hands-free-start').click()
+    await page.locator('.hands-free .pri').waitFor()
+    await expect.poll(() => page.locator('.hands-free meter').count()).toBe(1)
+    await expectAccessible(page, 'a conversation by voice')
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/talk-${name.replaceAll(' ', '-')}.png` })
+  })
 })
 
 describe('[R-1-011] dictation by the transcription deployment', () => {
@@ -150,8 +146,7 @@ describe('[R-1-011] dictation by the transcription deployment', () => {
     expect(await page.evaluate<string>('window.microphone.getTracks()[0].readyState')).toBe('ended')
   })
 
-  const arabicPhone: Look = ['Arabic on a phone', PHONE[1], DARK_ARABIC[2]]
-  test.each([LIGHT_ENGLISH, arabicPhone])('is accessible: %s', async (name, options, script) => {
+  test.each(LOOKS)('is accessible: %s', async (name, options, script) => {
     const page = await open(options, script ?? '')
     await page.getByRole('button', { name: /^(Dictate|إملاء)$/ }).click()
     await expect.poll(() => page.locator('.dictation meter').count()).toBe(1)

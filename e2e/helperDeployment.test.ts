@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
 import { changeSettings, setDeployment } from '../server/src/testing/instanceSettings.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { answered, ask, composer, readText, saveDraft } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -104,17 +104,14 @@ describe('a helper deployment', { shuffle: false }, () => {
     await expectVisible(usage.getByText('No model calls in this period.'))
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'and its report fit and are accessible: %s',
-    async (_name, options, before) => {
-      const { page } = await stage.current.openAs('admin', options)
-      await page.addInitScript(before)
-      for (const path of ['/admin?tab=costs', '/admin/instanceSettings']) {
-        await page.goto(at(path))
-        await page.locator('.report-table, [data-field=helperDeployment]').first().waitFor()
-        await expectAccessible(page, path)
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-      }
-    },
-  )
+  test.each(LOOKS)('and its report fit and are accessible: %s', async (_name, options, before) => {
+    const { page } = await stage.current.openAs('admin', options)
+    await page.addInitScript(before)
+    for (const path of ['/admin?tab=costs', '/admin/instanceSettings']) {
+      await page.goto(at(path))
+      await page.locator('.report-table, [data-field=helperDeployment]').first().waitFor()
+      await expectAccessible(page, path)
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    }
+  })
 })

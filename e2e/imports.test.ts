@@ -2,10 +2,18 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { gptConversation, gptTurns, SPRING } from '../server/src/features/imports/testing/exports.ts'
 import { makeZip } from '../server/src/features/knowledge/testing/wordDocuments.ts'
-import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { chosen, drop, type TestFile } from './files.ts'
-import { answers, askAndRead, chooseInAccountMenu, history, questions, readText } from './screens.ts'
+import {
+  answers,
+  askAndRead,
+  chooseInAccountMenu,
+  history,
+  OPEN_SIDEBAR,
+  questions,
+  readText,
+} from './screens.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
@@ -127,12 +135,12 @@ test("a file that isn't an export is refused with the right choice, and another 
   await expectVisible(dialog.getByLabel('Export file'))
 })
 
-test.each([DARK_ARABIC, PHONE])('the dialog is accessible and fits: %s', async (...look) => {
+test.each(LOOKS)('the dialog is accessible and fits: %s', async (...look) => {
   const [name, options, before] = look
   const { page } = await stage.current.openAs('anna', options)
   if (before) await page.addInitScript(before)
   await page.goto(`${stage.current.origin}/chat`)
-  if (options.viewport) await page.getByRole('button', { name: 'Open sidebar' }).click()
+  if (options.viewport) await page.getByRole('button', { name: OPEN_SIDEBAR }).click()
   await chooseInAccountMenu(page, /^(Import conversations|استيراد المحادثات)$/)
   const dialog = page.getByRole('dialog', { name: /^(Import conversations|استيراد المحادثات)$/ })
   await expectVisible(dialog.getByRole('combobox'))

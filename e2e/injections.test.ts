@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gullible } from '../server/src/features/performanceTests/injections/testing/models.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectPath, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -44,7 +44,7 @@ test('[A51] an agent is tested for prompt injection, and each case shows what wa
   await expectVisible(byPlace)
 })
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+test.each(LOOKS)(
   '[A51] the screens of the test for prompt injection are accessible: %s',
   async (_, options, before) => {
     const { app, engine, publish, origin, openAs } = stage.current

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createLibrary, settled, upload } from '../server/src/features/knowledge/testing/library.ts'
 import { changeSettings, setDeployment } from '../server/src/testing/instanceSettings.ts'
 import { graphReady } from '../server/src/testing/retrieval/library.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -39,21 +39,18 @@ async function open(query = '', options: object = {}, script = ''): Promise<Page
 }
 
 describe('the graph of a library', { shuffle: false }, () => {
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'is drawn and listed: %s',
-    async (_name, options, script) => {
-      const page = await open('', options, script)
-      await expectVisible(page.locator('.graph-node').first())
-      await page.locator('.graph-node', { hasText: 'Vela Bridge' }).click()
-      await expectVisible(page.locator('.graph-passages li').first())
-      await expectAccessible(page, 'the drawing of a graph')
-      await page.goto(`${page.url()}&view=list`)
-      await expectVisible(page.locator('.graph-list li').first())
-      await expectAccessible(page, 'the list of a graph')
-    },
-  )
+  test.each(LOOKS)('is drawn and listed: %s', async (_name, options, script) => {
+    const page = await open('', options, script)
+    await expectVisible(page.locator('.graph-node').first())
+    await page.locator('.graph-node', { hasText: 'Vela Bridge' }).click()
+    await expectVisible(page.locator('.graph-passages li').first())
+    await expectAccessible(page, 'the drawing of a graph')
+    await page.goto(`${page.url()}&view=list`)
+    await expectVisible(page.locator('.graph-list li').first())
+    await expectAccessible(page, 'the list of a graph')
+  })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+  test.each(LOOKS)(
     'can be added to by a language model, after a look at what that takes: %s',
     async (_name, options, script) => {
       const { app } = stage.current

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLibrary, settled, upload } from '../server/src/features/knowledge/testing/library.ts'
 import { makePdf } from '../server/src/features/knowledge/testing/pdfs.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -31,15 +31,12 @@ async function open(options: object = {}, script = ''): Promise<Page> {
 }
 
 describe('the health of a library', { shuffle: false }, () => {
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'is shown next to its files: %s',
-    async (_name, options, script) => {
-      const page = await open(options, script)
-      await expect.poll(() => page.locator('.health-kinds button').count()).toBe(5)
-      await page.locator('.health-kinds').scrollIntoViewIfNeeded()
-      await expectAccessible(page, 'the health of a library')
-    },
-  )
+  test.each(LOOKS)('is shown next to its files: %s', async (_name, options, script) => {
+    const page = await open(options, script)
+    await expect.poll(() => page.locator('.health-kinds button').count()).toBe(5)
+    await page.locator('.health-kinds').scrollIntoViewIfNeeded()
+    await expectAccessible(page, 'the health of a library')
+  })
 
   test('[R-3-119] shows duplicates and failed files, which can then be deleted together', async () => {
     const page = await open()

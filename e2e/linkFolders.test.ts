@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLibrary, settled } from '../server/src/features/knowledge/testing/library.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -85,16 +85,13 @@ describe('an agent’s link to a library', { shuffle: false }, () => {
     await expectVisible(dialog.getByText('No longer exists'))
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'its folders can be chosen by everyone: %s',
-    async (_name, options, script) => {
-      const page = await open(options, script)
-      const folders = page.locator('.agent-link-folders')
-      await expectVisible(folders.locator('.agent-missing-folders'))
-      await folders.getByRole('button').click()
-      const dialog = page.getByRole('dialog')
-      await expect.poll(() => dialog.getByRole('checkbox').count()).toBe(4)
-      await expectAccessible(page, 'the folders of a link')
-    },
-  )
+  test.each(LOOKS)('its folders can be chosen by everyone: %s', async (_name, options, script) => {
+    const page = await open(options, script)
+    const folders = page.locator('.agent-link-folders')
+    await expectVisible(folders.locator('.agent-missing-folders'))
+    await folders.getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => dialog.getByRole('checkbox').count()).toBe(4)
+    await expectAccessible(page, 'the folders of a link')
+  })
 })

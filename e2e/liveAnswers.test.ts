@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { storeAnswers } from '../server/src/features/performanceTests/testing/realAnswers.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -55,7 +55,7 @@ test('[R-3-125] a test is run at night, and who looks after the agent is told th
 })
 
 describe('live answers', () => {
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('are shown by day, %s', async (look, options, before) => {
+  test.each(LOOKS)('are shown by day, %s', async (look, options, before) => {
     const { app, origin, openAs, publish } = stage.current
     const { db } = app.platform.database
     const [gptSystemId, quiet] = [await publish('Watched'), await publish('Quiet')]

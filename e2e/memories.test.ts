@@ -11,14 +11,14 @@ import {
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
 import { changeSettings } from '../server/src/testing/instanceSettings.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { expectToFit } from './fit.ts'
-import { ask, composer, openSettings } from './screens.ts'
+import { ask, CLOSE_SIDEBAR, composer, OPEN_SIDEBAR, openSettings } from './screens.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
-const looks = [LIGHT_ENGLISH, DARK_ARABIC, PHONE]
+
 const tea = 'Drinks only green tea'
 const names = {
   use: /^(Use memory in my chats|استخدام الذاكرة في محادثاتي)/,
@@ -71,7 +71,7 @@ const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 600
 
 /** Opens the settings, from the sidebar that a phone hides. */
 async function openOwnSettings(page: Page): Promise<Locator> {
-  if (isPhone(page)) await page.getByRole('button', { name: /^Open sidebar/ }).click()
+  if (isPhone(page)) await page.getByRole('button', { name: OPEN_SIDEBAR }).click()
   return openSettings(page)
 }
 
@@ -80,7 +80,7 @@ async function closeSettings(page: Page): Promise<void> {
   await expectGone(page.locator('.panel'))
   if (!isPhone(page)) return
   await page.keyboard.press('Escape')
-  await expectGone(page.getByRole('button', { name: 'Close sidebar' }))
+  await expectGone(page.getByRole('button', { name: CLOSE_SIDEBAR }))
 }
 
 async function openMemories(page: Page): Promise<Locator> {
@@ -97,7 +97,7 @@ async function closeMemories(page: Page, dialog: Locator): Promise<void> {
   await closeSettings(page)
 }
 
-test.each(looks)(
+test.each(LOOKS)(
   'a person turns memory on, and sees, edits, and deletes what a model remembers: %s',
   async (_name, options, script) => {
     remembers(tea)
@@ -171,7 +171,7 @@ test('Undo deletes what was just remembered, and the conversation of a memory op
   await expectGone(page.locator('.panel'))
 })
 
-test.each(looks)(
+test.each(LOOKS)(
   'an answer that has read files asks before it remembers something, also after a reload: %s',
   async (_name, options, script) => {
     const { app } = stage.current

@@ -7,9 +7,9 @@ import { type CallOptions, call } from '../server/src/testing/client.ts'
 import { changeSettings } from '../server/src/testing/instanceSettings.ts'
 import { startMailServer } from '../server/src/testing/mailServer.ts'
 import { startWebhookReceiver } from '../server/src/testing/webhookReceiver.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, isOnPhone, LOOKS, PHONE } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
-import { composer, openSettings } from './screens.ts'
+import { composer, OPEN_SIDEBAR, openSettings } from './screens.ts'
 import { useStage } from './stage.ts'
 
 const mail = await startMailServer()
@@ -161,17 +161,17 @@ describe('notifications', () => {
     await expect.poll(() => mail.received.some(({ to }) => to.includes('chloe@parlance.example'))).toBe(true)
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('are accessible: %s', async (name, options, before) => {
+  test.each(LOOKS)('are accessible: %s', async (name, options, before) => {
     await shareWith('anna', 'For every look')
     const { page } = await stage.current.openAs('anna', options)
     await page.addInitScript(before)
     await page.goto(`${stage.current.origin}/chat`)
-    if (name === PHONE[0]) await page.getByRole('button', { name: /^Open sidebar/ }).click()
+    if (isOnPhone(name)) await page.getByRole('button', { name: OPEN_SIDEBAR }).click()
     await bell(page).click()
     await expectVisible(panel(page).getByRole('link').first())
     await expectAccessible(page, `the notifications, ${name}`)
     await page.keyboard.press('Escape')
-    if (name === PHONE[0]) return
+    if (isOnPhone(name)) return
     await expectVisible((await openSettings(page)).getByRole('checkbox').first())
     await expectAccessible(page, `the notification settings, ${name}`)
   })
@@ -224,28 +224,25 @@ describe('the instance settings', () => {
     await expectAccessible(page, 'the email settings')
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-    'show webhooks and email accessibly: %s',
-    async (name, options, before) => {
-      const created = await as<{ webhookId: string }>('admin', 'instanceSettings/webhooks', {
-        body: {
-          name: `Look ${name}`,
-          url: 'https://10.0.0.1/hook',
-          events: ['file.failed'],
-          enabled: true,
-          secret: 'the-secret-of-a-look',
-        },
-      })
-      await as('admin', `instanceSettings/webhooks/${created.webhookId}/test`, { method: 'POST' })
-      const { page } = await stage.current.openAs('admin', options)
-      await page.addInitScript(before)
-      await open(page, 'webhooks')
-      await page.locator('.webhook-more').first().click()
-      await expectVisible(page.locator('.webhook-deliveries').first())
-      await expectAccessible(page, `the webhooks, ${name}`)
-      await open(page, 'email')
-      await expectAccessible(page, `the email settings, ${name}`)
-      await as('admin', `instanceSettings/webhooks/${created.webhookId}`, { method: 'DELETE' })
-    },
-  )
+  test.each(LOOKS)('show webhooks and email accessibly: %s', async (name, options, before) => {
+    const created = await as<{ webhookId: string }>('admin', 'instanceSettings/webhooks', {
+      body: {
+        name: `Look ${name}`,
+        url: 'https://10.0.0.1/hook',
+        events: ['file.failed'],
+        enabled: true,
+        secret: 'the-secret-of-a-look',
+      },
+    })
+    await as('admin', `instanceSettings/webhooks/${created.webhookId}/test`, { method: 'POST' })
+    const { page } = await stage.current.openAs('admin', options)
+    await page.addInitScript(before)
+    await open(page, 'webhooks')
+    await page.locator('.webhook-more').first().click()
+    await expectVisible(page.locator('.webhook-deliveries').first())
+    await expectAccessible(page, `the webhooks, ${name}`)
+    await open(page, 'email')
+    await expectAccessible(page, `the email settings, ${name}`)
+    await as('admin', `instanceSettings/webhooks/${created.webhookId}`, { method: 'DELETE' })
+  })
 })

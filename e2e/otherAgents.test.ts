@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectVisible } from './expectations.ts'
 import { answered, answers, ask, askAndRead, composer, questions, readText } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -212,7 +212,7 @@ test('an agent the user has lost is named by its answer, and the conversation’
   await expectGone(answererOf(page, 0))
 })
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+test.each(LOOKS)(
   'the agent list and its selection are accessible and fit: %s',
   async (_name, options, script) => {
     const { page } = await stage.current.openAs('anna', options)

@@ -5,7 +5,7 @@ import { settled, upload } from '../server/src/features/knowledge/testing/librar
 import { startEmbeddingProvider } from '../server/src/testing/embeddingProvider.ts'
 import { startObjectStore } from '../server/src/testing/objectStore.ts'
 import { startPostgresServer } from '../server/src/testing/postgresServer.ts'
-import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectPath, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -151,7 +151,7 @@ test('an address of another type or library says so', async () => {
   }
 })
 
-test.each([PHONE, DARK_ARABIC])('%s, the page fits and is accessible', async (_name, options, script) => {
+test.each(LOOKS)('%s, the page fits and is accessible', async (_name, options, script) => {
   const { page } = await stage.current.openAs('admin', options)
   await page.addInitScript(script)
   await page.goto(`${stage.current.origin}${base}/explicit/new`)

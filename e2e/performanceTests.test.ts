@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -142,69 +142,66 @@ test('a run is stopped, and keeps its answers', async () => {
   await expectVisible(page.getByRole('button', { name: /One\?/ }))
 })
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  'the screens of tests are accessible: %s',
-  async (_, options, before) => {
-    const agent = await publishLeave()
-    const { app, origin, openAs } = stage.current
-    const token = await app.token('admin')
-    const tests = '/api/internal/performanceTests'
-    const post = async <T>(path: string, body: object) => (await call<T>(app, path, { token, body })).body
-    const { performanceTestId } = await post<{ performanceTestId: string }>(tests, {
-      gptSystemId: agent,
-      name: 'Accessible',
+test.each(LOOKS)('the screens of tests are accessible: %s', async (_, options, before) => {
+  const agent = await publishLeave()
+  const { app, origin, openAs } = stage.current
+  const token = await app.token('admin')
+  const tests = '/api/internal/performanceTests'
+  const post = async <T>(path: string, body: object) => (await call<T>(app, path, { token, body })).body
+  const { performanceTestId } = await post<{ performanceTestId: string }>(tests, {
+    gptSystemId: agent,
+    name: 'Accessible',
+  })
+  const at = `${tests}/${performanceTestId}`
+  await post(`${at}/cases`, { question: 'How much leave?', expectedFacts: ['30 days'], tags: ['leave'] })
+  await post(`${at}/cases`, { question: 'What about meals?', forbidden: ['30 dollars'] })
+  const state = await call<{ publishedStateId: string }>(
+    app,
+    `/api/internal/gptSystems/system/management/${agent}`,
+    { token },
+  )
+  const { runId } = await post<{ runId: string }>(`${at}/runs`, {
+    gptSystemConfigurationStateId: state.body.publishedStateId,
+  })
+  const { page } = await openAs('admin', options)
+  if (before) await page.addInitScript(before)
+  const path = `${origin}/admin/performanceTests`
+  await page.goto(path)
+  await page.locator('.list-name').first().waitFor()
+  await expectAccessible(page, 'the list of tests')
+  await page.goto(`${path}/${performanceTestId}/edit`)
+  await page.locator('.case-open').first().waitFor()
+  await expectAccessible(page, 'the cases')
+  await page.locator('.case-open').first().click()
+  await page.locator('.case-question').waitFor()
+  await expectAccessible(page, 'a case')
+  await page.keyboard.press('Escape')
+  await page.locator('.page-head .btn.pri').click()
+  await page.locator('.case-more').waitFor()
+  await expectAccessible(page, 'the start of a run')
+  await page.goto(`${path}/${performanceTestId}/runs/${runId}`)
+  await expectVisible(page.locator('.run-score'))
+  // The keys move between results and open the next one.
+  await page.locator('.result-head').first().focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await expectFocused(page.locator('.result-head').nth(1))
+  await expect.poll(() => page.locator('.result-head').nth(1).getAttribute('aria-expanded')).toBe('true')
+  await expectAccessible(page, 'a result')
+  await post(`${at}/runs`, { gptSystemConfigurationStateId: state.body.publishedStateId })
+  await expect
+    .poll(async () => {
+      const runs = await call<{ items: { phase: string }[] }>(app, `${at}/runs`, { token })
+      return runs.body.items.filter(({ phase }) => phase === 'Completed').length
     })
-    const at = `${tests}/${performanceTestId}`
-    await post(`${at}/cases`, { question: 'How much leave?', expectedFacts: ['30 days'], tags: ['leave'] })
-    await post(`${at}/cases`, { question: 'What about meals?', forbidden: ['30 dollars'] })
-    const state = await call<{ publishedStateId: string }>(
-      app,
-      `/api/internal/gptSystems/system/management/${agent}`,
-      { token },
-    )
-    const { runId } = await post<{ runId: string }>(`${at}/runs`, {
-      gptSystemConfigurationStateId: state.body.publishedStateId,
-    })
-    const { page } = await openAs('admin', options)
-    if (before) await page.addInitScript(before)
-    const path = `${origin}/admin/performanceTests`
-    await page.goto(path)
-    await page.locator('.list-name').first().waitFor()
-    await expectAccessible(page, 'the list of tests')
-    await page.goto(`${path}/${performanceTestId}/edit`)
-    await page.locator('.case-open').first().waitFor()
-    await expectAccessible(page, 'the cases')
-    await page.locator('.case-open').first().click()
-    await page.locator('.case-question').waitFor()
-    await expectAccessible(page, 'a case')
-    await page.keyboard.press('Escape')
-    await page.locator('.page-head .btn.pri').click()
-    await page.locator('.case-more').waitFor()
-    await expectAccessible(page, 'the start of a run')
-    await page.goto(`${path}/${performanceTestId}/runs/${runId}`)
-    await expectVisible(page.locator('.run-score'))
-    // The keys move between results and open the next one.
-    await page.locator('.result-head').first().focus()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('ArrowDown')
-    await expectFocused(page.locator('.result-head').nth(1))
-    await expect.poll(() => page.locator('.result-head').nth(1).getAttribute('aria-expanded')).toBe('true')
-    await expectAccessible(page, 'a result')
-    await post(`${at}/runs`, { gptSystemConfigurationStateId: state.body.publishedStateId })
-    await expect
-      .poll(async () => {
-        const runs = await call<{ items: { phase: string }[] }>(app, `${at}/runs`, { token })
-        return runs.body.items.filter(({ phase }) => phase === 'Completed').length
-      })
-      .toBe(2)
-    await page.goto(`${path}/${performanceTestId}/edit?tab=runs`)
-    await page.locator('.compare-bar a').click()
-    await page.locator('.result-head').first().click()
-    await expectVisible(page.locator('.compare-answer').first())
-    await expectAccessible(page, 'a comparison')
-    await page.goto(`${path}/${performanceTestId}/edit`)
-    await page.locator('.case-tools .btn').nth(2).click()
-    await expectVisible(page.locator('[role=dialog] .list-state, [role=dialog] .state').first())
-    await expectAccessible(page, 'real questions')
-  },
-)
+    .toBe(2)
+  await page.goto(`${path}/${performanceTestId}/edit?tab=runs`)
+  await page.locator('.compare-bar a').click()
+  await page.locator('.result-head').first().click()
+  await expectVisible(page.locator('.compare-answer').first())
+  await expectAccessible(page, 'a comparison')
+  await page.goto(`${path}/${performanceTestId}/edit`)
+  await page.locator('.case-tools .btn').nth(2).click()
+  await expectVisible(page.locator('[role=dialog] .list-state, [role=dialog] .state').first())
+  await expectAccessible(page, 'real questions')
+})

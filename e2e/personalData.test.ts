@@ -8,7 +8,7 @@ import { userIdOf } from '../server/src/testing/access.ts'
 import { call } from '../server/src/testing/client.ts'
 import { changeSettings } from '../server/src/testing/instanceSettings.ts'
 import { person } from '../server/src/testing/people.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectPath, expectVisible } from './expectations.ts'
 import { roleFor } from './roleScreens.ts'
 import { text } from './scripts.ts'
@@ -194,26 +194,23 @@ describe('personal data', { shuffle: false }, () => {
     await changeSettings(stage.current.app, { selfErasureAllowed: false })
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE, ['an Arabic phone', PHONE[1], DARK_ARABIC[2]] as const])(
-    'is accessible and fits: %s',
-    async (name, options, before) => {
-      const someone = await leaver('Frida Olsen', ['Minutes'])
-      const { page } = await stage.current.openAs('admin', options)
-      await page.addInitScript(before)
-      const expectToFit = async (what: string) => {
-        await expectAccessible(page, `${what}, ${name}`)
-        expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-      }
-      await page.goto(at('/admin/user/account#personalData'))
-      await expectVisible(page.locator('.own-data'))
-      await expectToFit('the account')
-      await page.goto(at(`/admin/user/${someone.userId}/edit`))
-      await page.locator('.edit-fields, .own-data').first().waitFor()
-      await expectToFit('the page of a user')
-      await page.goto(at('/admin/user/erasures'))
-      await page.locator('.statement-list a').first().click()
-      await expectVisible(page.locator('.statement-table'))
-      await expectToFit('a statement')
-    },
-  )
+  test.each(LOOKS)('is accessible and fits: %s', async (name, options, before) => {
+    const someone = await leaver('Frida Olsen', ['Minutes'])
+    const { page } = await stage.current.openAs('admin', options)
+    await page.addInitScript(before)
+    const expectToFit = async (what: string) => {
+      await expectAccessible(page, `${what}, ${name}`)
+      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    }
+    await page.goto(at('/admin/user/account#personalData'))
+    await expectVisible(page.locator('.own-data'))
+    await expectToFit('the account')
+    await page.goto(at(`/admin/user/${someone.userId}/edit`))
+    await page.locator('.edit-fields, .own-data').first().waitFor()
+    await expectToFit('the page of a user')
+    await page.goto(at('/admin/user/erasures'))
+    await page.locator('.statement-list a').first().click()
+    await expectVisible(page.locator('.statement-table'))
+    await expectToFit('a statement')
+  })
 })

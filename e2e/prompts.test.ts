@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectVisible } from './expectations.ts'
 import { chooseInAccountMenu, composer } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -192,7 +192,7 @@ describe('prompts', () => {
   })
 })
 
-describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everyone, %s', (name, contextOptions, before) => {
+describe.each(LOOKS)('for everyone, %s', (name, contextOptions, before) => {
   test('can be used', async () => {
     await keep('admin', `In ${name}`, 'Say it in one sentence.')
     const { page } = await stage.current.openAs('admin', contextOptions)

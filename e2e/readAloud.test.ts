@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../server/src/features/conversations/testing/asking.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS, PHONE } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { microphone } from './microphone.ts'
 import { answers } from './screens.ts'
@@ -110,17 +110,13 @@ describe('[R-1-011] reading an answer aloud', () => {
     expect(await plays()).toBe(3)
   })
 
-  const arabicPhone: Look = ['Arabic on a phone', PHONE[1], DARK_ARABIC[2]]
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE, arabicPhone])(
-    'is accessible: %s',
-    async (_name, options, script) => {
-      const page = await open(`${speaks};${script ?? ''}`, options)
-      await page.getByRole('button', { name: /^(Read aloud|قراءة بصوت عالٍ)$/ }).click()
-      await page.locator('.read-aloud').waitFor()
-      await expectAccessible(page, 'an answer that is read aloud')
-      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/${_name.replaceAll(' ', '-')}.png` })
-    },
-  )
+  test.each(LOOKS)('is accessible: %s', async (_name, options, script) => {
+    const page = await open(`${speaks};${script ?? ''}`, options)
+    await page.getByRole('button', { name: /^(Read aloud|قراءة بصوت عالٍ)$/ }).click()
+    await page.locator('.read-aloud').waitFor()
+    await expectAccessible(page, 'an answer that is read aloud')
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/${_name.replaceAll(' ', '-')}.png` })
+  })
 })

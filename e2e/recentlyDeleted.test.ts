@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectVisible } from './expectations.ts'
-import { askAndRead, composer, history, startNewChat } from './screens.ts'
+import { askAndRead, composer, history, OPEN_SIDEBAR, startNewChat } from './screens.ts'
 import { text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
@@ -97,12 +97,12 @@ test('archiving is undone from its message', async () => {
   await expectVisible(row)
 })
 
-test.each([DARK_ARABIC, PHONE])('the dialog is accessible and fits: %s', async (look, options, script) => {
+test.each(LOOKS)('the dialog is accessible and fits: %s', async (look, options, script) => {
   const { page } = await stage.current.openAs('ben', options)
   await page.addInitScript(script)
   await page.goto(`${stage.current.origin}/chat/${scripted}`)
   await composer(page).waitFor()
-  const sidebar = page.getByRole('button', { name: 'Open sidebar' })
+  const sidebar = page.getByRole('button', { name: OPEN_SIDEBAR })
   if (options.viewport) await sidebar.click()
   await page.getByRole('tab', { name: /^(Archived|المؤرشفة)$/ }).click()
   await page.getByRole('button', { name: trash }).click()

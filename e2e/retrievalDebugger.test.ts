@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createLibrary, settled, upload } from '../server/src/features/knowledge/testing/library.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, type Look, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -32,23 +32,19 @@ beforeAll(async () => {
 })
 
 describe('the retrieval debugger', { shuffle: false }, () => {
-  const arabicPhone: Look = ['Arabic on a phone', PHONE[1], DARK_ARABIC[2]]
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE, arabicPhone])(
-    'shows the steps of a search in a library: %s',
-    async (_name, options, script) => {
-      const { page } = await stage.current.openAs('admin', options)
-      if (script) await page.addInitScript(script)
-      await page.goto(`${stage.current.origin}/admin/datasource/debugger?dataSourceId=${library}`)
-      await expectVisible(page.locator('.chosen-item'))
-      await page.locator('[data-field=question] input').fill('How tall is the lighthouse of Vela?')
-      await page.locator('.debugger-form [type=submit]').click()
-      await expectVisible(page.locator('.debugger-stages tbody tr').first())
-      await page.locator('.debugger-passage').first().click()
-      await expectVisible(page.locator('.debugger-chosen'))
-      await expectAccessible(page, 'the steps of a search')
-      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-    },
-  )
+  test.each(LOOKS)('shows the steps of a search in a library: %s', async (_name, options, script) => {
+    const { page } = await stage.current.openAs('admin', options)
+    if (script) await page.addInitScript(script)
+    await page.goto(`${stage.current.origin}/admin/datasource/debugger?dataSourceId=${library}`)
+    await expectVisible(page.locator('.chosen-item'))
+    await page.locator('[data-field=question] input').fill('How tall is the lighthouse of Vela?')
+    await page.locator('.debugger-form [type=submit]').click()
+    await expectVisible(page.locator('.debugger-stages tbody tr').first())
+    await page.locator('.debugger-passage').first().click()
+    await expectVisible(page.locator('.debugger-chosen'))
+    await expectAccessible(page, 'the steps of a search')
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  })
 
   test('a passage that an agent misses is explained and becomes a case', async () => {
     const { page } = await stage.current.openAs('admin')

@@ -104,6 +104,10 @@ export async function openSettings(page: Page): Promise<Locator> {
   return drawer
 }
 
+/** The buttons of the sidebar, which phones hide. */
+export const OPEN_SIDEBAR = /^(Open sidebar|فتح الشريط الجانبي)/
+export const CLOSE_SIDEBAR = /^(Close sidebar|إغلاق الشريط الجانبي)$/
+
 export const openAccountMenu = (page: Page): Promise<void> =>
   page.getByRole('button', { name: /^(Account menu for|قائمة حساب)/ }).click()
 

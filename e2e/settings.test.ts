@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH } from './accessibility.ts'
+import { expectAccessible, WIDE_LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectVisible } from './expectations.ts'
 import { chooseInAccountMenu, openSettings } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -147,7 +147,7 @@ describe('the settings', () => {
     expect(await root(page, 'data-theme')).toBe('light')
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC])('can be used by everyone, %s', async (_, options, before) => {
+  test.each(WIDE_LOOKS)('can be used by everyone, %s', async (_, options, before) => {
     const { page } = await stage.current.openAs('admin', options)
     await page.addInitScript(before)
     await page.goto(`${stage.current.origin}/admin`)

@@ -3,7 +3,7 @@ import { screens } from '@parlance/contract/screens'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { assignRole, userIdOf } from '../server/src/testing/access.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, PHONE, WIDE_LOOKS } from './accessibility.ts'
 import { showComponent } from './component.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { roleFor } from './roleScreens.ts'
@@ -457,7 +457,7 @@ describe('the account menu', () => {
 })
 
 describe('everyone can use', () => {
-  test.each([LIGHT_ENGLISH, DARK_ARABIC])('the account menu, %s', async (_, options, before) => {
+  test.each(WIDE_LOOKS)('the account menu, %s', async (_, options, before) => {
     const { page } = await stage.current.openAs('admin', options)
     await page.addInitScript(before)
     await page.goto(at('/admin'))

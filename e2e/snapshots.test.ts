@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
 import { allowSnapshots } from '../server/src/testing/snapshots.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS, PHONE } from './accessibility.ts'
 import { expectGone, expectPath, expectVisible } from './expectations.ts'
 import { askAndRead, readText } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -128,18 +128,13 @@ test('it is offered only if allowed', async () => {
   }
 })
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  'a shared conversation is accessible and fits: %s',
-  async (...look) => {
-    const { page } = await openSharing()
-    const link = await linkOf(conversationIn(page))
-    const shown = await stage.current.openAs('ben', look[1])
-    if (look[2]) await shown.page.addInitScript(look[2])
-    await shown.page.goto(link)
-    await expectVisible(shown.page.locator('.transcript-turn').first())
-    await expectAccessible(shown.page, 'a shared conversation')
-    expect(await shown.page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(
-      false,
-    )
-  },
-)
+test.each(LOOKS)('a shared conversation is accessible and fits: %s', async (...look) => {
+  const { page } = await openSharing()
+  const link = await linkOf(conversationIn(page))
+  const shown = await stage.current.openAs('ben', look[1])
+  if (look[2]) await shown.page.addInitScript(look[2])
+  await shown.page.goto(link)
+  await expectVisible(shown.page.locator('.transcript-turn').first())
+  await expectAccessible(shown.page, 'a shared conversation')
+  expect(await shown.page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+})

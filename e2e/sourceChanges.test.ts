@@ -4,7 +4,7 @@ import { libraryOf } from '../server/src/features/conversations/testing/asking.t
 import { listFiles, settled, upload } from '../server/src/features/knowledge/testing/library.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { ask, askAndRead, composer } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -68,19 +68,16 @@ test('a source says if its file was replaced or deleted after the answer, and th
   await expectGone(page.locator('.source-changed'))
 })
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  'a changed source is accessible: %s',
-  async (_name, options, script) => {
-    await replace(`${QUOTE} It was built in 1906.`)
-    const page = await open(options, script)
-    await ask(page, 'How tall is the lighthouse of Vela?')
-    await page.locator('.answer-actions').first().waitFor()
-    await replace(`${QUOTE} It was built in 1907.`)
-    await page.reload()
-    await expectVisible(page.locator('.source-changed').first())
-    await expectAccessible(page, 'a changed source')
-    await page.locator('[id^=source-] button').first().click()
-    await expectVisible(page.locator('.source-changed-note'))
-    await expectAccessible(page, 'the changed source’s text')
-  },
-)
+test.each(LOOKS)('a changed source is accessible: %s', async (_name, options, script) => {
+  await replace(`${QUOTE} It was built in 1906.`)
+  const page = await open(options, script)
+  await ask(page, 'How tall is the lighthouse of Vela?')
+  await page.locator('.answer-actions').first().waitFor()
+  await replace(`${QUOTE} It was built in 1907.`)
+  await page.reload()
+  await expectVisible(page.locator('.source-changed').first())
+  await expectAccessible(page, 'a changed source')
+  await page.locator('[id^=source-] button').first().click()
+  await expectVisible(page.locator('.source-changed-note'))
+  await expectAccessible(page, 'the changed source’s text')
+})

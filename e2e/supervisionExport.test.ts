@@ -10,7 +10,7 @@ import {
   linesOf,
 } from '../server/src/features/supervisionExports/testing/exports.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../server/src/testing/webhookReceiver.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
@@ -110,7 +110,7 @@ describe('the export for supervision', () => {
     await expectVisible(card.getByText('Up to date'))
   })
 
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('is shown accessibly: %s', async (name, options, before) => {
+  test.each(LOOKS)('is shown accessibly: %s', async (name, options, before) => {
     receiver.answerWith((response) => void response.writeHead(503).end())
     await toWebhook(receiver.url, { includesConversations: true, includesNames: true })
     await toFile('archive', { start: 'Beginning' })

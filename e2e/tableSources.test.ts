@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { libraryOf } from '../server/src/features/conversations/testing/asking.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { ask, composer } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -29,7 +29,7 @@ async function open(options: object = {}, script = ''): Promise<Page> {
   return page
 }
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+test.each(LOOKS)(
   'the source of a calculated answer shows its query and rows: %s',
   async (_name, options, script) => {
     const page = await open(options, script)

@@ -1,8 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, isOnPhone, LOOKS, PHONE } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
-import { askAndRead, chooseInAccountMenu, composer, openAccountMenu, readText } from './screens.ts'
+import {
+  askAndRead,
+  chooseInAccountMenu,
+  composer,
+  OPEN_SIDEBAR,
+  openAccountMenu,
+  readText,
+} from './screens.ts'
 import { text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
@@ -181,7 +188,7 @@ describe('the quick-start tour', () => {
     expect((await tooltip(page).boundingBox())?.width).toBe(380)
     const { page: phone } = await stage.current.openAs('anna', PHONE[1])
     await openChat(phone)
-    await phone.getByRole('button', { name: 'Open sidebar' }).click()
+    await phone.getByRole('button', { name: OPEN_SIDEBAR }).click()
     await chooseInAccountMenu(phone, ITEM)
     await expectStep(phone, 1)
     expect((await tooltip(phone).boundingBox())?.width).toBe(360)
@@ -305,12 +312,12 @@ describe('the offer', { shuffle: false }, () => {
   })
 })
 
-describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everyone, %s', (name, options, before) => {
+describe.each(LOOKS)('for everyone, %s', (name, options, before) => {
   test('can be used', async () => {
     const { page } = await stage.current.openAs('anna', options)
     if (before) await page.addInitScript(before)
     await openChat(page)
-    if (name === PHONE[0]) await page.getByRole('button', { name: 'Open sidebar' }).click()
+    if (isOnPhone(name)) await page.getByRole('button', { name: OPEN_SIDEBAR }).click()
     await chooseInAccountMenu(page, ITEM)
     await expectVisible(primary(page))
     await expectAccessible(page, `the first step, ${name}`)

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { AppError } from '../server/src/platform/errors.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
 import { chosen } from './files.ts'
 import { answered, ask, composer, conversationIdOf, questions } from './screens.ts'
@@ -213,21 +213,18 @@ test('an answer that a provider refused is requested without the image, next to 
   await expectGone(page.locator('.question-images'))
 })
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
-  'a question with images is accessible and fits: %s',
-  async (_name, options, before) => {
-    stage.current.engine.play(async (writer) => writer.text('Two harbours.'))
-    const { page } = await stage.current.openAs('anna', options)
-    await page.addInitScript(before)
-    await page.goto(`${stage.current.origin}/chat/${sees}`)
-    await composer(page).waitFor()
-    for (const name of ['first.jpg', 'second.jpg']) await choose(page, name)
-    await expect.poll(() => page.locator('.attachments > li[data-state=Ready]').count()).toBe(2)
-    await expectAccessible(page, 'the composer with images')
-    await composer(page).fill('What are these?')
-    await composer(page).press('Enter')
-    await expect.poll(() => page.locator('.question-images img').count()).toBe(2)
-    await expectAccessible(page, 'the question with images')
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  },
-)
+test.each(LOOKS)('a question with images is accessible and fits: %s', async (_name, options, before) => {
+  stage.current.engine.play(async (writer) => writer.text('Two harbours.'))
+  const { page } = await stage.current.openAs('anna', options)
+  await page.addInitScript(before)
+  await page.goto(`${stage.current.origin}/chat/${sees}`)
+  await composer(page).waitFor()
+  for (const name of ['first.jpg', 'second.jpg']) await choose(page, name)
+  await expect.poll(() => page.locator('.attachments > li[data-state=Ready]').count()).toBe(2)
+  await expectAccessible(page, 'the composer with images')
+  await composer(page).fill('What are these?')
+  await composer(page).press('Enter')
+  await expect.poll(() => page.locator('.question-images img').count()).toBe(2)
+  await expectAccessible(page, 'the question with images')
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+})

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { libraryOf } from '../server/src/features/conversations/testing/asking.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
-import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectAccessible, LOOKS } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
 import { ask, composer } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -42,7 +42,7 @@ const setKey = async (method: 'PUT' | 'DELETE') => {
   await call(app, keyPath, { token: await app.token('admin'), method, ...(body && { body }) })
 }
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+test.each(LOOKS)(
   'an answer cites a page of the web, with its date and a link that opens apart: %s',
   async (_name, options, script) => {
     await setKey('PUT')
@@ -71,7 +71,7 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
   },
 )
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+test.each(LOOKS)(
   'a search that could disclose files shows its text and waits for a decision, also after a reload: %s',
   async (_name, options, script) => {
     await setKey('PUT')
@@ -118,7 +118,7 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
   },
 )
 
-test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+test.each(LOOKS)(
   'the editor of an agent has its domains, and says if no search provider is set: %s',
   async (_name, options, script) => {
     const { page } = await stage.current.openAs('admin', options)

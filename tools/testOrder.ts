@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** They take minutes. If one of them began last, it would keep a single worker busy in the end. */
@@ -27,6 +30,18 @@ function rank({ moduleId }: TestSpecification): number {
   return /^\/\/ @vitest-environment/.test(readFileSync(moduleId, 'utf8')) ? 1 : 0
 }
 
+/** With a limit of time, end-to-end tests run in another order for each commit, so that the last ones aren’t always the same. */
+const commit = process.env.TESTS_UNTIL
+  ? spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout
+  : null
+
+function turn({ moduleId, project }: TestSpecification): string {
+  if (commit === null || project.name !== 'browser') return ''
+  return createHash('sha256')
+    .update(`${commit} ${path.basename(moduleId)}`)
+    .digest('hex')
+}
+
 /**
  * Runs the longest files of each suite first, and those that need a document after all others: a worker is only used
  * again for a file that needs the same.
@@ -39,7 +54,10 @@ export class TestOrder extends BaseSequencer {
       file,
       suite: suites.indexOf(file.project.name),
       rank: rank(file),
+      turn: turn(file),
     }))
-    return ranked.sort((a, b) => a.suite - b.suite || a.rank - b.rank).map(({ file }) => file)
+    return ranked
+      .sort((a, b) => a.suite - b.suite || a.rank - b.rank || a.turn.localeCompare(b.turn))
+      .map(({ file }) => file)
   }
 }

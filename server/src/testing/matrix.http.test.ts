@@ -150,7 +150,9 @@ async function decide(endpoint: Endpoint, ids: Objects['own'], token: string | n
     ...body,
     signal: control.signal,
   })
-  control.abort()
+  // Without an abort, the next request uses the same connection.
+  if (response.body && response.headers.get('content-type')?.includes('json')) await response.arrayBuffer()
+  else control.abort()
   return response.status
 }
 
