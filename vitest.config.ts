@@ -41,6 +41,7 @@ export default defineConfig({
           exclude: [...applications, '**/node_modules/**'],
           ...PATIENCE,
           globalSetup: generated,
+          setupFiles: 'tools/patience.ts',
           // By default, one processor would be left unused.
           maxWorkers: availableParallelism(),
         },

@@ -44,7 +44,7 @@ async function end(): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-async function run(code: string, seconds = 60, of = interpreter): Promise<CellEnd & { text: string }> {
+async function run(code: string, seconds = 300, of = interpreter): Promise<CellEnd & { text: string }> {
   let text = ''
   const signal = new AbortController().signal
   const end = await of.run({
