@@ -6,7 +6,7 @@ import { userIdOf } from '../server/src/testing/access.ts'
 import { call } from '../server/src/testing/client.ts'
 import { changeSettings } from '../server/src/testing/instanceSettings.ts'
 import { publishPage } from '../server/src/testing/visitors.ts'
-import { expectAccessible, LOOKS, WIDE_LOOKS } from './accessibility.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, LOOKS } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { roleFor } from './roleScreens.ts'
 import { ask as askOnPage, chooseInAccountMenu } from './screens.ts'
@@ -208,7 +208,7 @@ describe('conversations of someone else', { shuffle: false }, () => {
   })
 })
 
-describe.each(WIDE_LOOKS)('conversations of a visitor, in %s', (look, options, before) => {
+describe.each([LIGHT_ENGLISH, DARK_ARABIC])('conversations of a visitor, in %s', (look, options, before) => {
   test('are read for a reason, which the visitor sees in the chat', async () => {
     const { app, engine, open, openAs, publish } = stage.current
     engine.play(text('Ask the harbor master.'))

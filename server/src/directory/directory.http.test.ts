@@ -397,7 +397,7 @@ describe('what a request can’t change', () => {
 })
 
 describe('sign-in page', () => {
-  test('answers wrong passwords with the same text and work for known and unknown usernames', async () => {
+  test('answers wrong passwords with the same text, and hashes them, for known and unknown usernames', async () => {
     const pages: Record<string, string> = {}
     const hashed: Record<string, number> = {}
     for (const name of ['anna', 'nobody'] as const) {
