@@ -7,6 +7,34 @@ export const FileState = z.enum(['Queued', 'Extracting', 'Indexing', 'Ready', 'F
 
 const ReadersSee = z.enum(['File', 'Passage'])
 
+/** Off, or with the text recognition of the server. */
+const Ocr = z.enum(['Off', 'Tesseract'])
+const ocrLanguage = z.string().regex(/^[a-zA-Z_]{3,20}$/)
+
+const FileScan = z.object({
+  /**
+   * `Searching`: which pages are scanned isn’t known yet. `Unconfirmed`: there are so many that they wait until someone
+   * continues.
+   */
+  state: z.enum(['Searching', 'Unconfirmed', 'Reading', 'Stopped', 'Done']),
+  /** The pages without text. */
+  pages: z.number().int(),
+  read: z.number().int(),
+  failed: z.number().int(),
+  /** Pages that were read with low confidence. */
+  unsure: z.number().int(),
+})
+
+const ScannedPage = z.object({
+  page: z.number().int(),
+  state: z.enum(['Waiting', 'Read', 'Failed']),
+  text: z.string(),
+  /** In percent. Null if there was nothing to measure. */
+  confidence: z.number().nullable(),
+  /** The error code if it failed. */
+  reason: z.string().nullable(),
+})
+
 /** A data source of uploaded files. The UI calls it a file library. */
 export const DataSource = z.object({
   dataSourceId: id,
@@ -32,6 +60,10 @@ export const DataSource = z.object({
   graphIndex: z.boolean(),
   /** Whether a language model adds to the graph what the rules don’t find: the instance’s deployment for helper calls. */
   graphByModel: z.boolean(),
+  /** How pages without text are read, and pictures. */
+  ocr: Ocr,
+  /** Language packs of Tesseract. */
+  ocrLanguages: z.array(z.string()),
   createdAt: timestamp,
   updatedAt: timestamp,
   /** The version of the settings, not of the files. */
@@ -62,6 +94,8 @@ export const LibraryFile = z.object({
   lastCitedAt: timestamp.nullable(),
   /** When its last version was uploaded, or null if it has only one. */
   replacedAt: timestamp.nullable(),
+  /** The state of its scanned pages. Null if they weren’t looked for. */
+  scan: FileScan.nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
 })
@@ -222,11 +256,14 @@ export const dataSources = {
       graphIndex: z.boolean().optional(),
       /** Turning it on has the files read in the background. `estimateGraph` says what that takes. */
       graphByModel: z.boolean().optional(),
+      /** Applies to files that are uploaded from then on. `scanFiles` reads earlier ones. */
+      ocr: Ocr.optional(),
+      ocrLanguages: z.array(ocrLanguage).min(1).max(limits.ocrLanguages).optional(),
     }),
     response: DataSource,
     etag: 'required',
     purpose:
-      'Updates a library: its name, whether it can be shared further and be public, what readers can open, after how long files are outdated, and whether it has a graph.',
+      'Updates a library: its name, whether it can be shared further and be public, what readers can open, after how long files are outdated, whether it has a graph, and how scanned pages are read.',
   }),
   removeLibrary: endpoint({
     method: 'DELETE',
@@ -547,6 +584,62 @@ export const dataSources = {
       costUsd: z.number().nullable(),
     }),
     purpose: 'Returns what it takes to have a language model read a library’s files for its graph.',
+  }),
+  getOcr: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/ocr`,
+    access: writers,
+    rate: 'read',
+    audit: 'none',
+    params: one,
+    response: z.object({
+      isInstalled: z.boolean(),
+      languages: z.array(z.string()),
+      /** The files that were uploaded before scanned pages were read. */
+      earlierFiles: z.number().int(),
+    }),
+    purpose: 'Returns whether the server can read scanned pages, and in which languages.',
+  }),
+  scanFiles: endpoint({
+    method: 'POST',
+    path: `${base}/{dataSourceId}/scans`,
+    access: writers,
+    rate: 'write',
+    audit: 'dataSource.scan',
+    idempotency: 'none',
+    params: one,
+    response: nothing,
+    purpose: 'Reads the scanned pages of files that were uploaded earlier, in the background.',
+  }),
+  listScannedPages: endpoint({
+    method: 'GET',
+    path: `${base}/{dataSourceId}/files/{fileId}/scannedPages`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    params: oneFile,
+    input: z.strictObject({
+      ...page,
+      /** Only pages with a lower confidence, in percent, and those that failed. */
+      below: z.coerce.number().int().min(0).max(100).optional(),
+    }),
+    response: listOf(ScannedPage),
+    purpose: 'Lists the scanned pages of a file with the recognized text and its confidence.',
+  }),
+  changeScan: endpoint({
+    method: 'POST',
+    path: `${base}/{dataSourceId}/files/{fileId}/scan`,
+    access: writers,
+    rate: 'write',
+    audit: 'file.scan',
+    idempotency: 'none',
+    params: oneFile,
+    input: z.strictObject({
+      /** `Continue` also confirms a file with many scanned pages. `Retry` reads the pages again that failed. */
+      action: z.enum(['Continue', 'Stop', 'Retry']),
+    }),
+    response: LibraryFile,
+    purpose: 'Continues, stops, or retries reading the scanned pages of a file.',
   }),
   removeFile: endpoint({
     method: 'DELETE',

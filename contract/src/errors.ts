@@ -372,6 +372,19 @@ export const errors = {
   'file.broken': [422, 'The file is damaged and couldn’t be opened. Save it again and upload the new file.'],
   'file.unpacksTooLarge': [422, 'The file is too large when unpacked. Split it and upload the parts.'],
   'file.noText': [422, 'The file contains no readable text. Upload a file with text.'],
+  'file.imageWithoutOcr': [
+    422,
+    'This library doesn’t read pictures. Turn on text recognition in the library and upload the file again.',
+  ],
+  'dataSource.ocrOff': [409, 'The library doesn’t read scanned pages. Turn on text recognition first.'],
+  'dataSource.ocrNotInstalled': [
+    409,
+    'Text recognition isn’t installed on the server. Install the package tesseract-ocr and restart the server.',
+  ],
+  'dataSource.ocrLanguageMissing': [
+    409,
+    'The server can’t read this language. Install its package, such as tesseract-ocr-ara for Arabic, and restart the server.',
+  ],
   'file.tooHard': [422, 'Reading the file took too much time or memory. Split it and upload the parts.'],
   'file.failed': [
     500,

@@ -206,6 +206,11 @@ export const limits = {
   libraryDescription: 500,
   /** The longest time after which a file without a new version is outdated. */
   reviewAfterDays: 3650,
+  /** Scanned pages of a file that are read without confirmation. */
+  scannedPages: 500,
+  /** Recognized text with a lower confidence in percent is to be checked. */
+  unsureBelow: 70,
+  ocrLanguages: 5,
   /** An estimate: passages have up to 150 words. */
   tokensPerPassage: 200,
   /** A text to look for in a document. */

@@ -55,6 +55,8 @@ import {
 } from './retrieval/store.ts'
 import { termsIn } from './retrieval/wordsIn.ts'
 import { serveKnowledge } from './routes.ts'
+import { createScanner } from './scans/scanner.ts'
+import { createScans } from './scans/scans.ts'
 import { createService, insertLibraryNamed, type ServerFile } from './service.ts'
 import * as store from './store.ts'
 import { createTableQueries, type TableQueries } from './typedTables/tableQueries.ts'
@@ -253,7 +255,8 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     graphs.wake()
   })
   const searchIn = createSearchIn(database, vectors, ownIndexes)
-  const service = createService(platform, { indexer, graphs, ownIndexes })
+  const scanner = createScanner(platform, indexer)
+  const service = createService(platform, { indexer, graphs, ownIndexes, scanner })
   const unpacker = createUnpacker(platform, service.addFile)
   platform.blobs.connect(ownContainers(database.db, credentials))
   serveKnowledge(platform, {
@@ -261,6 +264,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     ...createGraphExploring(platform),
     ...createSources(platform, credentials, vectors.wake),
     ...createArchives(platform, unpacker),
+    ...createScans(platform, scanner, indexer),
     ...createEstimate(platform, needs),
     ...createGraphEstimate(platform, needs),
   })
@@ -275,11 +279,18 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
       await vectors.start()
       await graphs.start()
       await unpacker.start()
+      await scanner.start()
     },
     async stop() {
       tables.close()
       pageTexts.close()
-      const stopped = Promise.all([indexer.stop(), vectors.stop(), graphs.stop(), unpacker.stop()])
+      const stopped = Promise.all([
+        indexer.stop(),
+        vectors.stop(),
+        graphs.stop(),
+        unpacker.stop(),
+        scanner.stop(),
+      ])
       // Ends what waits for an index that doesn't answer.
       await ownIndexes.close()
       await stopped

@@ -6,6 +6,7 @@ import type { createArchives } from './archives/archives.ts'
 import type { createSources } from './endpoints/sources.ts'
 import type { createGraphEstimate } from './graph/estimate.ts'
 import type { createGraphExploring } from './graph/exploring.ts'
+import type { createScans } from './scans/scans.ts'
 import type { createService } from './service.ts'
 import type { createEstimate } from './vectors/estimate.ts'
 
@@ -16,7 +17,8 @@ export function serveKnowledge(
     ReturnType<typeof createSources> &
     ReturnType<typeof createEstimate> &
     ReturnType<typeof createGraphEstimate> &
-    ReturnType<typeof createArchives>,
+    ReturnType<typeof createArchives> &
+    ReturnType<typeof createScans>,
 ): void {
   serve(platform, dataSources, {
     createLibrary: (call) => service.createLibrary(call),
@@ -44,6 +46,10 @@ export function serveKnowledge(
     reIndex: (call) => service.reIndex(call),
     estimateGraph: ({ actor, params }) => service.estimateGraph(actor, params.dataSourceId),
     estimateReIndex: ({ actor, params }) => service.estimateReIndex(actor, params.dataSourceId),
+    getOcr: ({ actor, params }) => service.getOcr(actor, params.dataSourceId),
+    scanFiles: (call) => service.scanFiles(call),
+    listScannedPages: ({ actor, params, input }) => service.listScannedPages(actor, params, input),
+    changeScan: (call) => service.changeScan(call),
     removeFile: (call) => service.removeFile(call),
   })
   serve(platform, uploadedFileSources, {

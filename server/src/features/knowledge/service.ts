@@ -17,6 +17,7 @@ import { giveCreatorRights } from '../userRoles/index.ts'
 import { moveToLibrary, putInLibrary } from './endpoints/libraryBlobs.ts'
 import { keepContainer } from './endpoints/store.ts'
 import { kindOf } from './extraction/kindOf.ts'
+import { imageTypeOf, imageTypes } from './extraction/sniff.ts'
 import { failedTopic } from './failedTopic.ts'
 import type { GraphBuilder } from './graph/graphBuilder.ts'
 import { requeue } from './graph/store.ts'
@@ -26,6 +27,8 @@ import { createFileManagement, recordedFile, remove } from './managing/files.ts'
 import type { OwnIndexes } from './ownIndexes/ownIndexes.ts'
 import { forgetLibrary } from './ownIndexes/store.ts'
 import { changeableBy, mayChange, visibleTo } from './policy.ts'
+import type { Scanner } from './scans/scanner.ts'
+import { queueUpload, stopAll } from './scans/store.ts'
 import * as store from './store.ts'
 
 const REMOVING = 'dataSources.removeFiles'
@@ -34,10 +37,11 @@ const EMPTY_AT_ONCE = 100
 interface Needs {
   indexer: Indexer
   graphs: Pick<GraphBuilder, 'wake'>
+  scanner: Scanner
   ownIndexes: Pick<OwnIndexes, 'of'>
 }
 
-export function createService(platform: Platform, { indexer, graphs, ownIndexes }: Needs) {
+export function createService(platform: Platform, { indexer, graphs, ownIndexes, scanner }: Needs) {
   const { database } = platform
   const libraryPages = createContinuation<{ nameKey: string }>(platform.config.secretKey, 'dataSources')
   const filePages = createContinuation<{ createdAt: string; fileId: string }>(
@@ -57,6 +61,14 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes 
     }
   }
 
+  /** Throws if a language can’t be read here. */
+  async function checkOcr(languages: readonly string[]): Promise<void> {
+    const program = await scanner.tesseract()
+    if (!program) throw new AppError('dataSource.ocrNotInstalled')
+    if (languages.some((one) => !program.languages.includes(one)))
+      throw new AppError('dataSource.ocrLanguageMissing')
+  }
+
   async function updateLibrary(call: Call<typeof dataSources.updateLibrary>) {
     const { fileLibraryId } = call.params
     try {
@@ -67,7 +79,8 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes 
           throw new AppError('request.stale', { current: { ...before, mayWrite: true } })
         }
         const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays } = call.input
-        const { graphIndex, graphByModel } = call.input
+        const { graphIndex, graphByModel, ocr = before.ocr, ocrLanguages = before.ocrLanguages } = call.input
+        if (ocr !== 'Off' && (call.input.ocr || call.input.ocrLanguages)) await checkOcr(ocrLanguages)
         if (before.mayBePublic && mayBePublic === false && (await store.isPublic(tx, fileLibraryId)))
           throw new AppError('dataSource.public')
         const after = await store.updateLibrary(tx, fileLibraryId, {
@@ -79,10 +92,13 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes 
           reviewAfterDays: reviewAfterDays ?? before.reviewAfterDays,
           graphIndex: graphIndex ?? before.graphIndex,
           graphByModel: graphByModel ?? before.graphByModel,
+          ocr,
+          ocrLanguages,
         })
         const isMore =
           (!before.graphIndex || (after.graphByModel && !before.graphByModel)) && after.graphIndex
         if (isMore) await requeue(tx, fileLibraryId)
+        if (ocr === 'Off' && before.ocr !== 'Off') await stopAll(tx, fileLibraryId)
         record({
           entityType: 'DataSource',
           entityId: fileLibraryId,
@@ -93,6 +109,7 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes 
         return { ...after, mayWrite: true }
       })
       graphs.wake()
+      indexer.wake()
       return changed
     } catch (error) {
       throw nameError(error)
@@ -216,7 +233,7 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes 
     const { dataSourceId } = call.params
     const { upload, actor } = call
     const { name, size, sha256 } = upload
-    const mimeType = await kindOf(platform.blobs, upload)
+    const mimeType = imageTypeOf(upload.head) ?? (await kindOf(platform.blobs, upload))
     if (!(await store.findLibrary(database.db, changeableBy(actor), dataSourceId)))
       throw new AppError('dataSource.notFound')
     const container = await moveToLibrary(platform, dataSourceId, upload)
@@ -230,6 +247,7 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes 
     })
     if (unused) await platform.blobs.remove(unused)
     indexer.wake()
+    scanner.wake()
     return added
   }
 
@@ -239,7 +257,7 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes 
     const { key: blobKey, container, ...blob } = await putInLibrary(platform, dataSourceId, bytes)
     let unused: string | null = null
     try {
-      const mimeType = await kindOf(platform.blobs, { ...blob, name, blobKey })
+      const mimeType = imageTypeOf(blob.head) ?? (await kindOf(platform.blobs, { ...blob, name, blobKey }))
       const file = { name, folder, size: blob.size, mimeType, sha256: blob.sha256, blobKey, container }
       await database.transaction(async (tx) => {
         if (isSameKept && (await isSame(tx, owner, dataSourceId, file))) {
@@ -263,6 +281,7 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes 
     }
     if (unused) await platform.blobs.remove(unused)
     indexer.wake()
+    scanner.wake()
   }
 
   async function removeFile(call: Call<typeof dataSources.removeFile>) {
@@ -391,12 +410,15 @@ async function storeFile(
     file: Omit<store.NewFile, 'fileId' | 'uploadedBy'> & { container: string | null }
   },
 ): Promise<{ added: store.FileRow; unused: string | null }> {
-  if (!(await store.findLibrary(tx, changeableBy(actor), dataSourceId)))
-    throw new AppError('dataSource.notFound')
+  const library = await store.findLibrary(tx, changeableBy(actor), dataSourceId)
+  if (!library) throw new AppError('dataSource.notFound')
+  const isImage = (imageTypes as readonly string[]).includes(file.mimeType)
+  if (isImage && library.ocr === 'Off') throw new AppError('file.imageWithoutOcr')
   // The bytes were stored before, in the container that the library had then.
   if ((await keepContainer(tx, dataSourceId)) !== container) throw new AppError('file.interrupted')
   const before = await store.lockNamed(tx, dataSourceId, file.folder, file.name)
   const added = await store.putFile(tx, dataSourceId, { ...file, fileId: uuid(), uploadedBy: actor.userId })
+  await queueUpload(tx, added.fileId)
   record({
     entityType: 'File',
     entityId: added.fileId,
@@ -420,6 +442,8 @@ export const recordedLibrary = ({
   reviewAfterDays,
   graphIndex,
   graphByModel,
+  ocr,
+  ocrLanguages,
 }: store.LibraryRow) => ({
   name,
   description,
@@ -429,4 +453,6 @@ export const recordedLibrary = ({
   reviewAfterDays,
   graphIndex,
   graphByModel,
+  ocr,
+  ocrLanguages,
 })

@@ -1,4 +1,5 @@
 import type { FileState as FileStates } from '@parlance/contract/dataSources'
+import { limits } from '@parlance/contract/limits'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database, Sql } from '../../platform/database/database.ts'
@@ -30,6 +31,8 @@ export interface LibraryRow {
   reviewAfterDays: number
   graphIndex: boolean
   graphByModel: boolean
+  ocr: 'Off' | 'Tesseract'
+  ocrLanguages: string[]
   createdAt: string
   updatedAt: string
   version: number
@@ -53,8 +56,19 @@ export interface FileRow {
   citations: number
   lastCitedAt: string | null
   replacedAt: string | null
+  scan: FileScan | null
   createdAt: string
   updatedAt: string
+}
+
+/** How far the scanned pages of a file are. */
+export interface FileScan {
+  state: 'Searching' | 'Unconfirmed' | 'Reading' | 'Stopped' | 'Done'
+  pages: number
+  read: number
+  failed: number
+  /** Pages whose text is to be checked. */
+  unsure: number
 }
 
 export interface NewFile {
@@ -74,14 +88,18 @@ const libraryFields = sql`d.data_source_id as "dataSourceId", d.name, d.descript
   ${isoTime('d.updated_at')} as "updatedAt", d.may_be_shared_onward as "mayBeSharedOnward",
   d.may_be_public as "mayBePublic", d.readers_see as "readersSee",
   d.review_after_days as "reviewAfterDays", d.graph_index as "graphIndex",
-  d.graph_by_model as "graphByModel", d.version`
+  d.graph_by_model as "graphByModel", d.ocr, d.ocr_languages as "ocrLanguages", d.version`
 
 const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId", f.name, f.folder,
   f.file_version - f.reindexed as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
   f.pages, f.passages, (select other.name from file other where other.data_source_id = f.data_source_id
     and other.sha256 = f.sha256 and other.removed_at is null
     and (other.created_at, other.file_id) < (f.created_at, f.file_id)
-    order by other.created_at, other.file_id limit 1) as "duplicateOf", ${healthFields}, ${isoTime('f.created_at')} as "createdAt", ${isoTime('f.updated_at')} as "updatedAt"`
+    order by other.created_at, other.file_id limit 1) as "duplicateOf", ${healthFields},
+  case when f.scan_state is not null then (select jsonb_build_object('state', f.scan_state, 'pages', count(*),
+      'read', count(*) filter (where s.state = 'Read'), 'failed', count(*) filter (where s.state = 'Failed'),
+      'unsure', count(*) filter (where s.confidence < ${limits.unsureBelow}))
+    from scanned_page s where s.file_id = f.file_id) end as scan, ${isoTime('f.created_at')} as "createdAt", ${isoTime('f.updated_at')} as "updatedAt"`
 
 /** Restricts a query to these file libraries. Attachments are libraries too, but never listed as such. */
 export const among = (visible: Visible) =>
@@ -148,6 +166,8 @@ export async function updateLibrary(
     | 'reviewAfterDays'
     | 'graphIndex'
     | 'graphByModel'
+    | 'ocr'
+    | 'ocrLanguages'
   >,
 ): Promise<LibraryRow> {
   const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays } = library
@@ -155,7 +175,8 @@ export async function updateLibrary(
     await sql<LibraryRow>`update data_source as d set name = ${name}, name_key = ${nameKey(name)},
       description = ${description}, may_be_shared_onward = ${mayBeSharedOnward}, may_be_public = ${mayBePublic},
       readers_see = ${readersSee}, review_after_days = ${reviewAfterDays}, graph_index = ${library.graphIndex},
-      graph_by_model = ${library.graphByModel}, updated_at = now(), version = version + 1
+      graph_by_model = ${library.graphByModel}, ocr = ${library.ocr},
+      ocr_languages = ${library.ocrLanguages}, updated_at = now(), version = version + 1
     where d.data_source_id = ${dataSourceId} returning ${libraryFields}`.execute(tx)
   return result.rows[0]!
 }

@@ -4,6 +4,7 @@ import { extractHtml } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 import { type OpenedDocument, Unreadable } from './openedDocument.ts'
 import { extractPlainText } from './plainText.ts'
+import { openRecognized, type RecognizedPages } from './recognizedPages.ts'
 import {
   DOCX,
   decodeText,
@@ -27,19 +28,24 @@ export type Extraction =
   | { document: DocumentText; failure: null }
   | { document: null; failure: 'file.kind' | 'file.noText' }
 
-type Open = (bytes: Buffer) => OpenedDocument | Promise<OpenedDocument>
+type Open = (bytes: Buffer, recognized?: RecognizedPages) => OpenedDocument | Promise<OpenedDocument>
 
 const openWorkbook =
   (isArchive: boolean): Open =>
   async (bytes) =>
     (await import('./tables/workbook.ts')).openWorkbook(bytes, isArchive)
 const openDelimited: Open = async (bytes) => (await import('./tables/delimited.ts')).openDelimited(bytes)
+const openPicture: Open = (_, recognized = new Map()) => openRecognized(recognized)
 const openSubtitles = openText(async () => (await import('./subtitles.ts')).extractSubtitles)
 const openJson = openText(async () => (await import('./data/values.ts')).extractJson)
 
 /** One reader for each kind, loaded on first use, because loading their code is most of their cost. */
 const readers: Record<Exclude<MimeType, TextType>, Open> = {
-  [PDF]: async (bytes) => (await import('./pdf/openPdf.ts')).openPdf(new Uint8Array(bytes)),
+  [PDF]: async (bytes, recognized) =>
+    (await import('./pdf/openPdf.ts')).openPdf(new Uint8Array(bytes), recognized),
+  'image/png': openPicture,
+  'image/jpeg': openPicture,
+  'image/tiff': openPicture,
   [DOCX]: async (bytes) => whole(await (await import('./docx.ts')).extractDocx(bytes)),
   [PPTX]: async (bytes) => (await import('./markup/pptx.ts')).openPptx(bytes),
   [XLSX]: openWorkbook(true),
@@ -74,8 +80,12 @@ function openText(load: () => Promise<(text: string) => DocumentText>): Open {
 }
 
 /** Opens a file of any readable kind. Throws Unreadable, also while its parts are read. */
-export async function openDocument(bytes: Buffer, mimeType: MimeType): Promise<OpenedDocument> {
-  if (!isText(mimeType)) return readers[mimeType](bytes)
+export async function openDocument(
+  bytes: Buffer,
+  mimeType: MimeType,
+  recognized?: RecognizedPages,
+): Promise<OpenedDocument> {
+  if (!isText(mimeType)) return readers[mimeType](bytes, recognized)
   const { document, failure } = extract(bytes, mimeType)
   if (!document) throw new Unreadable(failure)
   return whole(document)

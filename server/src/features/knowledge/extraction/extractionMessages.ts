@@ -1,11 +1,19 @@
 import type { PackedGrams } from '../grams/gramCounts.ts'
 import type { Sketch } from '../health/sketch.ts'
 import type { IndexablePassage } from '../passages/indexable.ts'
+import type { RecognizedPages } from './recognizedPages.ts'
 import type { MimeType } from './sniff.ts'
 
 export type ExtractionRequest =
   /** The bytes of the file follow on standard input. */
-  | { id: number; kind: 'open'; size: number; mimeType: MimeType; fileName: string }
+  | {
+      id: number
+      kind: 'open'
+      size: number
+      mimeType: MimeType
+      fileName: string
+      recognized: RecognizedPages
+    }
   | { id: number; kind: 'next'; passages: number }
 
 export type ExtractionAnswer =

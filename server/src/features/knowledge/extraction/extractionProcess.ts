@@ -35,7 +35,7 @@ async function open(request: Extract<ExtractionRequest, { kind: 'open' }>): Prom
   // Another file was open, and its remaining passages are no longer needed.
   await passages?.return?.()
   passages = null
-  const document = await openDocument(await receiveBytes(request.size), request.mimeType)
+  const document = await openDocument(await receiveBytes(request.size), request.mimeType, request.recognized)
   tables = new DocumentTables()
   passages = passagesOf(document)
   title = titleOf(request.fileName)

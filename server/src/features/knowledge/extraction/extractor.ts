@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { exchange, startConfined, yieldToOthers } from '../../../platform/confinement/confinedChild.ts'
 import { findGuard, type Guard, type ReadingLimits } from '../../../platform/confinement/guard.ts'
 import type { ExtractionAnswer, ExtractionRequest, FileReason, ReadBatch } from './extractionMessages.ts'
+import type { RecognizedPages } from './recognizedPages.ts'
 import type { MimeType } from './sniff.ts'
 
 export interface OpenedFile {
@@ -21,6 +22,8 @@ interface UnreadFile {
   name: string
   /** Whether no one waits for it, so that other processes go first. */
   isBackground?: boolean
+  /** The text of its scanned pages. */
+  recognized?: RecognizedPages
 }
 
 /** Reads files in a child process with time and memory limits, one file at a time. */
@@ -175,9 +178,9 @@ export function createExtractor({
   }
 
   return {
-    async open({ size, read, mimeType, name: fileName, isBackground = false }) {
+    async open({ size, read, mimeType, name: fileName, isBackground = false, recognized = new Map() }) {
       const target = await running(size, isBackground)
-      const answer = await ask(target, { kind: 'open', size, mimeType, fileName }, read())
+      const answer = await ask(target, { kind: 'open', size, mimeType, fileName, recognized }, read())
       if (answer.kind === 'opened') {
         holding = target
         return { pages: answer.pages, language: answer.language, characters: answer.characters }

@@ -29,6 +29,9 @@ export type ArchiveType =
   | typeof EPUB
 /** Kinds that state their own encoding. */
 type EncodedType = typeof EMAIL | typeof RTF
+/** Pictures, whose text is what is recognized on them. Only file libraries can have it recognized. */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/tiff'] as const
+export type ImageType = (typeof imageTypes)[number]
 /** The kinds of files that can be read. */
 export type MimeType =
   | TextType
@@ -38,6 +41,7 @@ export type MimeType =
   | ArchiveType
   | typeof PDF
   | typeof XLS
+  | ImageType
 /** Kinds whose first bytes reveal only the container: archives, and the older container of office documents. */
 export type Container = 'zip' | 'compound'
 
@@ -60,7 +64,10 @@ const compoundBeginning = Buffer.from('d0cf11e0a1b11ae1', 'hex')
  * Detects the kind of a file by its first bytes. The name's extension only distinguishes kinds of text. Throws
  * `file.kind` for anything that can't be read.
  */
-export function sniff(head: Buffer, name: string): Exclude<MimeType, ArchiveType | typeof XLS> | Container {
+export function sniff(
+  head: Buffer,
+  name: string,
+): Exclude<MimeType, ArchiveType | typeof XLS | ImageType> | Container {
   if (beginsAsPdf(head)) return PDF
   if (head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return 'zip'
   if (head.subarray(0, 8).equals(compoundBeginning)) return 'compound'
@@ -79,6 +86,19 @@ export function sniff(head: Buffer, name: string): Exclude<MimeType, ArchiveType
   if (ending === 'csv') return 'text/csv'
   if (ending === 'tsv' || ending === 'tab') return 'text/tab-separated-values'
   return 'text/plain'
+}
+
+const imageBeginnings: readonly [ImageType, string][] = [
+  ['image/png', '\x89PNG\r\n\x1a\n'],
+  ['image/jpeg', '\xff\xd8\xff'],
+  ['image/tiff', 'II*\x00'],
+  ['image/tiff', 'MM\x00*'],
+]
+
+/** Returns the kind of a picture by its first bytes, or null for anything else. */
+export function imageTypeOf(head: Buffer): ImageType | null {
+  const beginning = head.toString('latin1', 0, 8)
+  return imageBeginnings.find(([, starts]) => beginning.startsWith(starts))?.[0] ?? null
 }
 
 /** Only white space or binary data can precede the header, because a text can mention PDF. */

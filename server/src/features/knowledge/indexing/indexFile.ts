@@ -18,6 +18,7 @@ import {
   noteReindexed,
   reindexPassages,
 } from '../passages/store.ts'
+import { readTexts } from '../scans/store.ts'
 import * as store from './store.ts'
 
 export interface IndexerPlatform extends Pick<Platform, 'database' | 'blobs' | 'log' | 'notifications'> {
@@ -160,6 +161,7 @@ async function open(platform: IndexerPlatform, extractor: Extractor, task: Index
       mimeType,
       name,
       isBackground: !isAttached,
+      recognized: isAttached ? new Map() : await readTexts(platform.database.db, task.fileId),
     })
   } catch (error) {
     // The bytes are missing from the store, for example after restoring a database without its files. Retrying

@@ -57,7 +57,7 @@ export async function claim(db: Sql, holder: string, resting: readonly number[])
     where file_id = (
       select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
       where (f.removed_at is not null or f.clearing
-          or (f.state in ('Queued', 'Extracting', 'Indexing') and not d.indexing_paused))
+          or (f.state in ('Queued', 'Extracting', 'Indexing') and not d.indexing_paused and not f.scan_holds))
         and ${isAwake(resting)} and (f.lease_until is null or f.lease_until < now())
       order by f.updated_at, f.file_id limit 1 for update of f skip locked)
     returning ${taskFields}, false as outdated`.execute(db)

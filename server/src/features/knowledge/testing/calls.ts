@@ -23,6 +23,17 @@ async function addedLibrary({ app }: Pick<World, 'app'>): Promise<string> {
   return body.dataSourceId
 }
 
+async function addedLibraryWithOcr(world: Pick<World, 'app'>): Promise<string> {
+  const dataSourceId = await addedLibrary(world)
+  await call(world.app, `/api/internal/fileLibraries/${dataSourceId}`, {
+    token: await world.app.token('admin'),
+    method: 'PUT',
+    headers: { 'if-match': '"1"' },
+    body: { ocr: 'Tesseract' },
+  })
+  return dataSourceId
+}
+
 const passagesPath = (dataSourceId: string, fileId: string) =>
   `/api/internal/dataSources/${dataSourceId}/files/${fileId}/passages`
 
@@ -109,6 +120,22 @@ export default {
   'dataSources.getHealth': {
     access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
     make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),
+  },
+  'dataSources.getOcr': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async ({ dataSourceId }) => ({ params: { dataSourceId } }),
+  },
+  'dataSources.scanFiles': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({ params: { dataSourceId: await addedLibraryWithOcr(world) } }),
+  },
+  'dataSources.listScannedPages': {
+    access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({ params: await addedFile(world) }),
+  },
+  'dataSources.changeScan': {
+    access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+    make: async (world) => ({ params: await addedFile(world), input: { action: 'Retry' } }),
   },
   'dataSources.listFolders': {
     access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],

@@ -8,6 +8,8 @@ import {
 } from '../../passages/documentText.ts'
 import { contentsEntryOf, titleKey, withoutContents, withoutLeaders } from '../contents.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
+import { firstOf, paragraphsOf, type RecognizedPages } from '../recognizedPages.ts'
+import { countPictures, type Pictures } from './countPictures.ts'
 import { lettersOf, NEIGHBOURS, type PageLines, withoutFurniture } from './furniture.ts'
 import { type Line, linesOf, type TextItem } from './lines.ts'
 import { type Block, createBlockReader, levelOf } from './paragraphs.ts'
@@ -17,17 +19,16 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 /** Pages to read before the first passage is returned. They reveal the language and the text size. */
 const FIRST_PAGES = 8
 /** Fewer letters per page are a stamp, a page number, or a scanner's name. */
-const HARDLY_ANY_LETTERS = 25
-/** An A4 page has half a million points. An image with fewer pixels doesn't fill a page. */
-const PAGE_PIXELS = 400_000
-/** How far around its name an image's description is searched. */
-const DESCRIPTION = 400
+export const HARDLY_ANY_LETTERS = 25
 
 /** Character maps for Chinese, Japanese, and Korean fonts that don't embed their own. */
 const characterMaps = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')))
 
 /** Opens a PDF. Pages are read on demand, and only a few are in memory at a time. */
-export async function openPdf(bytes: Uint8Array): Promise<OpenedDocument> {
+export async function openPdf(
+  bytes: Uint8Array,
+  recognized: RecognizedPages = none,
+): Promise<OpenedDocument> {
   const pictures = countPictures(bytes)
   const pdf = await open(bytes)
   const pages = createPages(pdf)
@@ -37,9 +38,9 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenedDocument> {
   const lines = first.flatMap((page) => page.lines)
   return {
     pages: pdf.numPages,
-    language: languageOf(lines.map((line) => line.text).join('\n')),
+    language: languageOf([...lines.map((line) => line.text), ...firstOf(recognized)].join('\n')),
     characters: null,
-    parts: partsOf(pdf, pages, bodySizeOf(lines), pictures),
+    parts: partsOf(pdf, pages, bodySizeOf(lines), pictures, recognized),
   }
 }
 
@@ -60,6 +61,8 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
     throw new Unreadable(encrypted ? 'file.encrypted' : 'file.broken', { cause })
   }
 }
+
+const none: RecognizedPages = new Map()
 
 interface Pages {
   read(number: number): Promise<PageLines>
@@ -117,6 +120,7 @@ async function* partsOf(
   pages: Pages,
   bodySize: number,
   pictures: Pictures,
+  recognized: RecognizedPages,
 ): AsyncGenerator<DocumentText> {
   const builder = createDocumentBuilder()
   const headings = createHeadings(bodySize)
@@ -134,7 +138,11 @@ async function* partsOf(
       letters += found
       if (found >= HARDLY_ANY_LETTERS) textPages++
       builder.page(number)
-      addBlocks(builder, blocks)
+      const read = found < HARDLY_ANY_LETTERS ? paragraphsOf(recognized.get(number)) : []
+      if (read.length > 0) {
+        textPages++
+        for (const text of read) builder.block('paragraph', text)
+      } else addBlocks(builder, blocks)
       const written = number === count ? builder.finish() : builder.drain()
       if (written.blocks.length > 0) yield { ...written, pages: count, pageIsPassage: false }
       blocks = next
@@ -218,31 +226,4 @@ function bodySizeOf(lines: readonly Line[]): number {
   }
   const [most] = [...letters].toSorted((a, b) => b[1] - a[1])
   return most?.[0] || 12
-}
-
-interface Pictures {
-  all: number
-  /** Those that are large enough to be a page. Scanners can also divide a page into strips. */
-  ofPages: number
-}
-
-/**
- * Counts the images in a file's bytes. Their descriptions are never compressed, and names and numbers in them
- * never encrypted.
- */
-function countPictures(bytes: Uint8Array): Pictures {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const count = { all: 0, ofPages: 0 }
-  for (let at = buffer.indexOf('/Image'); at >= 0; at = buffer.indexOf('/Image', at + 6)) {
-    const around = buffer.toString('latin1', Math.max(0, at - DESCRIPTION), at + DESCRIPTION)
-    const own = around.slice(
-      around.lastIndexOf(' obj', DESCRIPTION),
-      around.indexOf('stream', DESCRIPTION) + 1 || undefined,
-    )
-    if (!/\/Subtype\s*\/Image\b/.test(own)) continue
-    count.all++
-    const sideOf = (name: string) => Number(new RegExp(`/${name}\\s+(\\d{1,5})\\b`).exec(own)?.[1] ?? 0)
-    if (sideOf('Width') * sideOf('Height') >= PAGE_PIXELS) count.ofPages++
-  }
-  return count
 }

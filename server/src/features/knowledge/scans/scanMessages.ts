@@ -1,0 +1,12 @@
+import type { FileReason } from '../extraction/extractionMessages.ts'
+
+export type ScanRequest =
+  /** The bytes of the file follow on standard input. */
+  { id: number; kind: 'open'; size: number; mimeType: string } | { id: number; kind: 'draw'; page: number }
+
+export type ScanAnswer =
+  /** The pages that have hardly any text. */
+  | { id: number; kind: 'opened'; scanned: number[]; pages: number }
+  /** A page as PNG. */
+  | { id: number; kind: 'drawn'; png: Uint8Array }
+  | { id: number; kind: 'failed'; reason: FileReason }

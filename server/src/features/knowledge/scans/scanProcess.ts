@@ -1,0 +1,44 @@
+/**
+ * Draws pages of files as images in a separate process, one file at a time. A malicious file can't harm anything else.
+ * The parent decides which pages it needs.
+ */
+import { answerParent, receiveBytes } from '../../../platform/confinement/confinedProgram.ts'
+import { Unreadable } from '../extraction/openedDocument.ts'
+import { PDF } from '../extraction/sniff.ts'
+import { openImage } from './openImage.ts'
+import type { ScanAnswer, ScanRequest } from './scanMessages.ts'
+
+/** A file whose pages can be drawn. */
+export interface ScannedFile {
+  pages: number
+  scanned: number[]
+  /** Returns a page as PNG. Pages are counted from 1. */
+  draw(page: number): Promise<Uint8Array>
+}
+
+let opened: ScannedFile | null = null
+
+answerParent(answerTo)
+
+async function answerTo(request: ScanRequest): Promise<ScanAnswer> {
+  try {
+    return request.kind === 'open' ? await open(request) : await draw(request)
+  } catch (error) {
+    const reason = error instanceof Unreadable ? error.reason : 'file.failed'
+    return { id: request.id, kind: 'failed', reason }
+  }
+}
+
+async function open({ id, size, mimeType }: Extract<ScanRequest, { kind: 'open' }>): Promise<ScanAnswer> {
+  opened = null
+  const bytes = await receiveBytes(size)
+  opened =
+    mimeType === PDF ? await (await import('./drawPdf.ts')).openScannedPdf(bytes) : await openImage(bytes)
+  const { scanned, pages } = opened
+  return { id, kind: 'opened', scanned, pages }
+}
+
+async function draw({ id, page }: Extract<ScanRequest, { kind: 'draw' }>): Promise<ScanAnswer> {
+  if (!opened) throw new Unreadable('file.failed')
+  return { id, kind: 'drawn', png: await opened.draw(page) }
+}

@@ -1,0 +1,89 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { exchange, startConfined, yieldToOthers } from '../../../platform/confinement/confinedChild.ts'
+import { findGuard, type ReadingLimits } from '../../../platform/confinement/guard.ts'
+import { readingPermissions } from '../../../platform/confinement/permissions.ts'
+import type { FileReason } from '../extraction/extractionMessages.ts'
+import type { ScanAnswer, ScanRequest } from './scanMessages.ts'
+
+/** Why a file can’t be opened, or a page drawn. */
+export class ScanFailure extends Error {
+  readonly reason: FileReason
+
+  constructor(reason: FileReason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** A file whose pages are drawn in a child process. */
+export interface ScanReader {
+  scanned: number[]
+  pages: number
+  /** Returns a page as PNG. Throws ScanFailure, after which the file is to be opened again. */
+  draw(page: number): Promise<Buffer>
+  close(): void
+}
+
+const script = fileURLToPath(new URL('./scanProcess.ts', import.meta.url))
+/** Its own code, plus add-ons, because what draws pages is native. */
+const permissions = [...readingPermissions, '--allow-addons']
+const HEAP_MB = 1024
+const OPEN_MS = 600_000
+const DRAW_MS = 120_000
+
+/** A page of 18 million pixels takes 72 MB, twice, besides the file and its pictures. */
+const limitsFor = (size: number): ReadingLimits => ({
+  memoryBytes: 1_500_000_000 + size * 4,
+  cpuSeconds: 600 + Math.ceil(size / 1_000_000) * 5,
+})
+
+/** Opens a file in a child process of its own, below everything that someone waits for. */
+export async function openScan(file: {
+  size: number
+  mimeType: string
+  read(): Readable
+}): Promise<ScanReader> {
+  const limits = limitsFor(file.size)
+  const guard = await findGuard()
+  const child = startConfined(guard, script, { limits, heapMb: HEAP_MB, permissions })
+  yieldToOthers(child)
+  const endWatch = child.pid ? guard.watch(child.pid, limits, () => child.kill('SIGKILL')) : () => undefined
+  const close = () => {
+    endWatch()
+    child.kill('SIGKILL')
+  }
+  try {
+    const { size, mimeType } = file
+    const opened = await ask(child, { id: 0, kind: 'open', size, mimeType }, OPEN_MS, file.read())
+    if (opened.kind !== 'opened') throw new ScanFailure('file.failed')
+    let id = 0
+    return {
+      scanned: opened.scanned,
+      pages: opened.pages,
+      close,
+      async draw(page) {
+        id += 1
+        const drawn = await ask(child, { id, kind: 'draw', page }, DRAW_MS)
+        if (drawn.kind !== 'drawn') throw new ScanFailure('file.failed')
+        return Buffer.from(drawn.png)
+      },
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+async function ask(
+  child: ChildProcess,
+  request: ScanRequest,
+  limitMs: number,
+  bytes?: Readable,
+): Promise<ScanAnswer> {
+  const tooHard = () => new ScanFailure('file.tooHard')
+  const answer = await exchange<ScanAnswer>(child, request, { limitMs, bytes, tooHard })
+  if (answer.kind === 'failed') throw new ScanFailure(answer.reason)
+  return answer
+}

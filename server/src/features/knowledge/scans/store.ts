@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import type { Sql } from '../../../platform/database/database.ts'
+import { imageTypes, PDF } from '../extraction/sniff.ts'
+import type { Visible } from '../policy.ts'
+import { among } from '../store.ts'
+
+/** A file whose scanned pages this process reads. */
+export interface ScanTask {
+  fileId: string
+  state: 'Searching' | 'Reading'
+  mimeType: string
+  blobKey: string
+  languages: string[]
+}
+
+const LEASE = sql.raw("interval '60 seconds'")
+/** The kinds of files that can have scanned pages. */
+const scannable = [PDF, ...imageTypes]
+const isScannable = sql`f.mime_type = any(${scannable}::text[])`
+
+/** Claims a file. Those whose pages aren’t known come first, because they may have text that is waited for. */
+export async function claim(db: Sql, holder: string): Promise<ScanTask | null> {
+  const result = await sql<ScanTask>`
+    update file set scan_holder = ${holder}, scan_until = now() + ${LEASE}
+    where file_id = (
+      select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
+      where f.scan_state in ('Searching', 'Reading') and f.removed_at is null and not d.indexing_paused
+        and d.data_source_type = 'UploadedFiles' and (f.scan_until is null or f.scan_until < now())
+      order by f.scan_state desc, f.updated_at, f.file_id limit 1 for update of f skip locked)
+    returning file_id as "fileId", scan_state as state, mime_type as "mimeType", blob_key as "blobKey",
+      (select d.ocr_languages from data_source d where d.data_source_id = file.data_source_id) as languages`.execute(
+    db,
+  )
+  return result.rows[0] ?? null
+}
+
+const isHeld = (task: ScanTask, holder: string) =>
+  sql`f.file_id = ${task.fileId} and f.scan_holder = ${holder} and f.scan_state = ${task.state}
+    and f.blob_key = ${task.blobKey} and f.removed_at is null`
+
+/** Renews the lease. Returns false if the file was deleted, replaced, stopped, paused, or claimed by another process. */
+export async function keep(db: Sql, task: ScanTask, holder: string): Promise<boolean> {
+  const kept = await sql`update file f set scan_until = now() + ${LEASE} where ${isHeld(task, holder)}
+    and not (select d.indexing_paused from data_source d where d.data_source_id = f.data_source_id)`.execute(
+    db,
+  )
+  return kept.numAffectedRows === 1n
+}
+
+/** Releases a file, to be claimed again after `seconds`. */
+export async function release(db: Sql, task: ScanTask, holder: string, seconds: number): Promise<void> {
+  await sql`update file set scan_holder = null, scan_until = now() + make_interval(secs => ${seconds})
+    where file_id = ${task.fileId} and scan_holder = ${holder}`.execute(db)
+}
+
+/** Only this process uses the embedded database, so the leases of a killed process are freed at once. */
+export async function freeAllLeases(db: Sql): Promise<void> {
+  await sql`update file set scan_holder = null, scan_until = null where scan_holder is not null`.execute(db)
+}
+
+/** Stores which pages are scanned. More than `most` of them wait until someone confirms. */
+export async function putPages(
+  tx: Sql,
+  task: ScanTask,
+  holder: string,
+  { scanned, pages, most }: { scanned: readonly number[]; pages: number; most: number },
+): Promise<void> {
+  const state = scanned.length === 0 ? 'Done' : scanned.length > most ? 'Unconfirmed' : 'Reading'
+  const stored = await sql`update file f set scan_state = ${state}, pages = ${pages},
+      scan_holds = ${scanned.length > 0 && scanned.length === pages}, scan_holder = null, scan_until = null
+    where ${isHeld(task, holder)}`.execute(tx)
+  if (stored.numAffectedRows !== 1n) return
+  await sql`delete from scanned_page where file_id = ${task.fileId}`.execute(tx)
+  await sql`insert into scanned_page (file_id, page)
+    select ${task.fileId}, page from unnest(${[...scanned]}::int[]) as page`.execute(tx)
+}
+
+/** The next page to read, or null if none is left. */
+export async function readNextPage(db: Sql, { fileId }: ScanTask): Promise<number | null> {
+  const result = await sql<{ page: number }>`select page from scanned_page
+    where file_id = ${fileId} and state = 'Waiting' order by page limit 1`.execute(db)
+  return result.rows[0]?.page ?? null
+}
+
+/** Stores what was recognized on a page, or why nothing was. Returns false if this process no longer has the file. */
+export async function putPage(
+  tx: Sql,
+  task: ScanTask,
+  holder: string,
+  page: { page: number; text: string; confidence: number | null; reason: string | null },
+): Promise<boolean> {
+  if (!(await keep(tx, task, holder))) return false
+  await sql`update scanned_page set state = ${page.reason === null ? 'Read' : 'Failed'}, text = ${page.text},
+      confidence = ${page.confidence}, reason = ${page.reason}
+    where file_id = ${task.fileId} and page = ${page.page}`.execute(tx)
+  return true
+}
+
+const queuedAgain = sql`state = 'Queued', progress = 0, reason = null, attempts = 0,
+  file_version = case when f.state = 'Queued' then f.file_version else f.file_version + 1 end,
+  reindexed = case when f.state = 'Queued' then f.reindexed else f.reindexed + 1 end, updated_at = now()`
+
+/** Nothing is left to read, so the file is indexed with what was recognized. */
+export async function endReading(db: Sql, task: ScanTask, holder: string): Promise<void> {
+  await sql`update file f set scan_state = 'Done', scan_holds = false, scan_holder = null, scan_until = null,
+    ${queuedAgain} where ${isHeld(task, holder)}`.execute(db)
+}
+
+/** Its pages can’t be known. Indexing it says why. */
+export async function endSearching(db: Sql, task: ScanTask, holder: string): Promise<void> {
+  await sql`update file f set scan_state = null, scan_holds = false, scan_holder = null, scan_until = null
+    where ${isHeld(task, holder)}`.execute(db)
+}
+
+/** Has an uploaded version searched for scanned pages if its library reads them. It is indexed afterwards. */
+export async function queueUpload(tx: Sql, fileId: string): Promise<void> {
+  await sql`delete from scanned_page where file_id = ${fileId}`.execute(tx)
+  await sql`update file f set scan_holder = null, scan_until = null,
+      scan_state = case when d.ocr <> 'Off' and ${isScannable} then 'Searching' end,
+      scan_holds = d.ocr <> 'Off' and ${isScannable}
+    from data_source d where d.data_source_id = f.data_source_id and f.file_id = ${fileId}`.execute(tx)
+}
+
+/** Has files searched that were uploaded before the library read scanned pages. Returns how many. */
+export async function queueEarlier(tx: Sql, dataSourceId: string, limit: number): Promise<number> {
+  const queued = await sql`update file f set scan_state = 'Searching'
+    where f.file_id in (select f.file_id from file f where f.data_source_id = ${dataSourceId}
+      and f.removed_at is null and f.scan_state is null and ${isScannable} limit ${limit} for update)`.execute(
+    tx,
+  )
+  return Number(queued.numAffectedRows ?? 0)
+}
+
+/** How many files of a library haven’t been searched for scanned pages. */
+export async function countEarlier(db: Sql, dataSourceId: string): Promise<number> {
+  const result = await sql<{ n: number }>`select count(*)::int as n from file f
+    where f.data_source_id = ${dataSourceId} and f.removed_at is null and f.scan_state is null
+      and ${isScannable}`.execute(db)
+  return result.rows[0]?.n ?? 0
+}
+
+/** Reads a file whose pages were too many, or goes on with one that was stopped. */
+export async function goOn(tx: Sql, fileId: string): Promise<boolean> {
+  const done = await sql`update file set scan_state = 'Reading'
+    where file_id = ${fileId} and scan_state in ('Unconfirmed', 'Stopped')`.execute(tx)
+  return done.numAffectedRows === 1n
+}
+
+/** Reads the pages again that failed. */
+export async function retryFailed(tx: Sql, fileId: string): Promise<boolean> {
+  const pages = await sql`update scanned_page set state = 'Waiting', reason = null
+    where file_id = ${fileId} and state = 'Failed'`.execute(tx)
+  if (pages.numAffectedRows === 0n) return false
+  await sql`update file set scan_state = 'Reading' where file_id = ${fileId} and scan_state = 'Done'`.execute(
+    tx,
+  )
+  return true
+}
+
+/** Indexes a file with the pages that were read so far. */
+export async function stop(tx: Sql, fileId: string): Promise<boolean> {
+  const done = await sql`update file f set scan_state = 'Stopped', scan_holds = false, scan_holder = null,
+      scan_until = null, ${queuedAgain}
+    where f.file_id = ${fileId} and f.scan_state in ('Reading', 'Unconfirmed')`.execute(tx)
+  return done.numAffectedRows === 1n
+}
+
+/** Stops all files of a library that no longer reads scanned pages. */
+export async function stopAll(tx: Sql, dataSourceId: string): Promise<void> {
+  await sql`update file f set scan_state = case when f.scan_state = 'Searching' then null else 'Stopped' end,
+      scan_holds = false, scan_holder = null, scan_until = null, ${queuedAgain}
+    where f.data_source_id = ${dataSourceId} and f.scan_state in ('Searching', 'Reading', 'Unconfirmed')`.execute(
+    tx,
+  )
+}
+
+/** The recognized text of a file’s last upload, by page. */
+export async function readTexts(db: Sql, fileId: string): Promise<Map<number, string>> {
+  const result = await sql<{ page: number; text: string }>`select page, text from scanned_page
+    where file_id = ${fileId} and state = 'Read' and text <> '' order by page`.execute(db)
+  return new Map(result.rows.map(({ page, text }) => [page, text]))
+}
+
+export interface ScannedPageRow {
+  page: number
+  state: 'Waiting' | 'Read' | 'Failed'
+  text: string
+  confidence: number | null
+  reason: string | null
+}
+
+export async function listPages(
+  db: Sql,
+  visible: Visible,
+  fileId: string,
+  { after, limit, below }: { after: number; limit: number; below: number | null },
+): Promise<ScannedPageRow[]> {
+  const isWanted = below === null ? sql`true` : sql`(s.state = 'Failed' or s.confidence < ${below})`
+  const result = await sql<ScannedPageRow>`
+    select s.page, s.state, s.text, s.confidence::float8 as confidence, s.reason
+    from scanned_page s join file f on f.file_id = s.file_id
+      join data_source d on d.data_source_id = f.data_source_id
+    where s.file_id = ${fileId} and ${among(visible)} and f.removed_at is null and s.page > ${after} and ${isWanted}
+    order by s.page limit ${limit}`.execute(db)
+  return result.rows
+}

@@ -1,0 +1,63 @@
+import sharp from 'sharp'
+
+/** Draws lines of text on a white page, as a scanner would see it. */
+export function drawPage(
+  lines: readonly string[],
+  { size = 44, isArabic = false }: { size?: number; isArabic?: boolean } = {},
+): Promise<Buffer> {
+  const texts = lines.map((line, at) => {
+    const place = isArabic ? 'x="1140" direction="rtl" text-anchor="start"' : 'x="100"'
+    return `<text ${place} y="${200 + at * size * 2}" font-size="${size}" font-family="DejaVu Sans">${line}</text>`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="100%" height="100%" fill="#fff"/>${texts.join('')}</svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+/** A page that is a picture, or one with real text. */
+export type ScanPage = { picture: Buffer } | { text: string }
+
+/** Builds a PDF by hand whose pages are pictures or text. */
+export async function makeScan(pages: readonly ScanPage[]): Promise<Buffer<ArrayBuffer>> {
+  const objects: Buffer[] = []
+  const add = (head: string, stream?: Buffer) => {
+    const body = stream ? [Buffer.from('\nstream\n'), stream, Buffer.from('\nendstream')] : []
+    objects.push(Buffer.concat([Buffer.from(head), ...body]))
+    return objects.length
+  }
+  const kids = pages.map((_, at) => `${4 + at * 3} 0 R`)
+  add('<< /Type /Catalog /Pages 2 0 R >>')
+  add(`<< /Type /Pages /Count ${pages.length} /Kids [${kids.join(' ')}] >>`)
+  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')
+  for (const page of pages) {
+    const number = objects.length + 1
+    const resources = `/Resources << /XObject << /I ${number + 2} 0 R >> /Font << /F 3 0 R >> >>`
+    add(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${resources} /Contents ${number + 1} 0 R >>`)
+    const isPicture = 'picture' in page
+    const drawn = isPicture ? 'q 595 0 0 842 0 0 cm /I Do Q' : `BT /F 12 Tf 72 760 Td (${page.text}) Tj ET`
+    add(`<< /Length ${drawn.length} >>`, Buffer.from(drawn))
+    const jpeg = await sharp(isPicture ? page.picture : await drawPage([]))
+      .jpeg({ quality: 90 })
+      .toBuffer()
+    add(
+      `<< /Type /XObject /Subtype /Image /Width 1240 /Height 1754 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>`,
+      jpeg,
+    )
+  }
+  const parts = [Buffer.from('%PDF-1.4\n')]
+  let length = parts[0]!.length
+  const offsets = objects.map((object, at) => {
+    const offset = length
+    const whole = Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')])
+    parts.push(whole)
+    length += whole.length
+    return offset
+  })
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const count = objects.length + 1
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${count}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  )
+  return Buffer.concat(parts)
+}
