@@ -5,6 +5,7 @@ import { FileMark } from '../../ui/files/FileMark.tsx'
 import type { LibraryFile } from './data/api.ts'
 import { dataSourcesTexts } from './lang/en.ts'
 import { reasonText } from './reasonText.ts'
+import { ScanNote } from './scans/ScanNote.tsx'
 
 const chips: Record<LibraryFile['state'], string> = {
   Queued: 'chip',
@@ -84,6 +85,7 @@ export function FileRow({ file, chosen, choose, actions, open, openFolder }: Pro
             <bdi>{t('similarTo', { name: similarTo })}</bdi>
           </div>
         )}
+        {file.scan && <ScanNote scan={file.scan} />}
       </div>
       <StateChip state={state} />
       <div className="file-progress">

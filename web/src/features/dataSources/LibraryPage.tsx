@@ -21,6 +21,7 @@ import { LibraryProgress } from './LibraryProgress.tsx'
 import { LibrarySharing } from './LibrarySharing.tsx'
 import { isLibraryMissing, LibraryWait } from './LibraryWait.tsx'
 import { dataSourcesTexts } from './lang/en.ts'
+import { LibraryScans } from './scans/LibraryScans.tsx'
 import { RemoveLibraryDialog } from './RemoveLibraryDialog.tsx'
 import '../../ui/admin/page.css'
 import './dataSources.css'
@@ -115,6 +116,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
           <LibraryHealth library={library} narrowing={narrowing} narrow={setNarrowing} />
           <LibraryFacts library={library} />
           <LibraryGraphSection key={dataSourceId} library={library} />
+          {mayWrite && <LibraryScans key={`${dataSourceId} scans`} library={library} />}
           {mayWrite && <LibrarySharing key={dataSourceId} library={library} />}
         </aside>
       </div>

@@ -8,6 +8,7 @@ export type LibraryHealth = Answer<typeof dataSources.getHealth>
 export type LibraryGraph = Answer<typeof dataSources.getGraph>
 export type EntityPassage = Answer<typeof dataSources.listEntityPassages>['items'][number]
 export type LibraryArchive = Answer<typeof dataSources.uploadArchive>
+export type ScannedPage = Answer<typeof dataSources.listScannedPages>['items'][number]
 type RefusalPage = Answer<typeof dataSources.listArchiveRefusals>
 export type GraphEstimate = Answer<typeof dataSources.estimateGraph>
 export type ReIndexEstimate = Answer<typeof dataSources.estimateReIndex>
@@ -204,6 +205,32 @@ export const dataSourcesApi = api.injectEndpoints({
       query: request('dataSources.estimateGraph'),
       keepUnusedDataFor: 0,
     }),
+    getOcr: build.query<Answer<typeof dataSources.getOcr>, Args<typeof dataSources.getOcr>>({
+      query: request('dataSources.getOcr'),
+      providesTags: (_, __, { dataSourceId }) => [{ type: 'Files', id: dataSourceId }],
+    }),
+    scanFiles: build.mutation<null, Args<typeof dataSources.scanFiles>>({
+      query: request('dataSources.scanFiles'),
+      invalidatesTags: (_, __, { dataSourceId }) => filesOf(dataSourceId),
+    }),
+    changeScan: build.mutation<LibraryFile, Args<typeof dataSources.changeScan>>({
+      query: request('dataSources.changeScan'),
+      invalidatesTags: (_, __, { dataSourceId }) => filesOf(dataSourceId),
+    }),
+    listScannedPages: build.infiniteQuery<
+      Answer<typeof dataSources.listScannedPages>,
+      { dataSourceId: string; fileId: string; below: number | undefined },
+      string | null
+    >({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg, pageParam }) =>
+        callOf('dataSources.listScannedPages', {
+          ...queryArg,
+          pageSize: PASSAGES,
+          continuationToken: pageParam,
+        }),
+      keepUnusedDataFor: 0,
+    }),
     removeFile: build.mutation<null, Args<typeof dataSources.removeFile>>({
       query: request('dataSources.removeFile'),
       invalidatesTags: (_, __, { dataSourceId }) => filesOf(dataSourceId),
@@ -212,7 +239,10 @@ export const dataSourcesApi = api.injectEndpoints({
 })
 
 const inWork: LibraryFile['state'][] = ['Queued', 'Extracting', 'Indexing']
-export const isInWork = (file: LibraryFile): boolean => inWork.includes(file.state)
+/** Whether scanned pages are being read, also of a file whose other pages are searchable. */
+const isScanned = ({ scan }: LibraryFile) => scan?.state === 'Searching' || scan?.state === 'Reading'
+export const isInWork = (file: LibraryFile): boolean =>
+  isScanned(file) || (inWork.includes(file.state) && file.scan?.state !== 'Unconfirmed')
 export const hasWork = ({ files, filesReady, filesFailed }: DataSource): boolean =>
   filesReady + filesFailed < files
 /** The polling interval while something is in progress. */

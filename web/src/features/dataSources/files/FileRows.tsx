@@ -1,4 +1,4 @@
-import { Download, FolderInput, List, RotateCw, Trash2 } from 'lucide-react'
+import { Download, FolderInput, List, RotateCw, ScanText, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { type OpenRow, type RowAction, RowMenu } from '../../../ui/admin/RowMenu.tsx'
@@ -10,6 +10,9 @@ import { type DataSource, dataSourcesApi, type LibraryFile } from '../data/api.t
 import { FileRow } from '../FileRow.tsx'
 import { dataSourcesTexts } from '../lang/en.ts'
 import { RemoveFileDialog } from '../RemoveFileDialog.tsx'
+import { scansTexts } from '../scans/lang/en.ts'
+import { ScannedPagesDialog } from '../scans/ScannedPagesDialog.tsx'
+import { useScanActions } from '../scans/useScanActions.ts'
 import { MoveFilesDialog } from './MoveFilesDialog.tsx'
 import { PassagesDialog } from './PassagesDialog.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -23,7 +26,7 @@ interface Props {
 }
 
 type Shown =
-  | { kind: 'passages' | 'remove'; file: LibraryFile }
+  | { kind: 'passages' | 'scans' | 'remove'; file: LibraryFile }
   | { kind: 'move' | 'removeAll'; files: LibraryFile[] }
 
 /** The files of a library, what can be done with each, and with several at once. */
@@ -34,6 +37,8 @@ export function FileRows({ library, files, busy, openFolder }: Props) {
   const [shown, setShown] = useState<Shown | null>(null)
   const [menu, setMenu] = useState<OpenRow | null>(null)
   const [retry] = dataSourcesApi.useRetryFileMutation()
+  const scansText = scansTexts.useText()
+  const scanActions = useScanActions()
   const changes = useFileChanges(dataSourceId)
   const keepFocus = useKeepFocus()
   const ids = files.map(({ fileId }) => fileId)
@@ -57,6 +62,9 @@ export function FileRows({ library, files, busy, openFolder }: Props) {
   const show = (next: Shown) => () => setShown(next)
   const actionsOf = (file: LibraryFile): RowAction[] => [
     { key: 'passages', label: t('showPassages'), Icon: List, act: show({ kind: 'passages', file }) },
+    ...(file.scan && file.scan.pages > 0
+      ? [{ key: 'scans', label: scansText('show'), Icon: ScanText, act: show({ kind: 'scans', file }) }]
+      : []),
     { key: 'download', label: t('download'), Icon: Download, act: () => void changes.download(file) },
     ...(mayWrite ? ownActionsOf(file) : []),
   ]
@@ -64,6 +72,7 @@ export function FileRows({ library, files, busy, openFolder }: Props) {
     ...(file.state === 'Failed'
       ? [{ key: 'retry', label: t('retry'), Icon: RotateCw, act: () => void readAgain(file) }]
       : []),
+    ...scanActions(file),
     { key: 'move', label: t('moveTo'), Icon: FolderInput, act: show({ kind: 'move', files: [file] }) },
     { key: 'remove', label: t('remove'), Icon: Trash2, danger: true, act: show({ kind: 'remove', file }) },
   ]
@@ -113,6 +122,7 @@ export function FileRows({ library, files, busy, openFolder }: Props) {
       </ul>
       <RowMenu open={menu} close={() => setMenu(null)} />
       {shown?.kind === 'passages' && <PassagesDialog file={shown.file} close={close} />}
+      {shown?.kind === 'scans' && <ScannedPagesDialog file={shown.file} close={close} />}
       {shown?.kind === 'remove' && <RemoveFileDialog file={shown.file} close={close} />}
       {shown?.kind === 'move' && (
         <MoveFilesDialog

@@ -1,0 +1,67 @@
+import { limits } from '@parlance/contract/limits'
+import { ChosenLanguages } from './ChosenLanguages.tsx'
+import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
+import { errorText } from '../../../ui/errorText.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { useChangesInTurn } from '../../../ui/useChangesInTurn.ts'
+import { type DataSource, dataSourcesApi } from '../data/api.ts'
+import { scansTexts } from './lang/en.ts'
+
+/** How a library reads pages without text. Applies to new files; earlier ones are offered. */
+export function LibraryScans({ library }: { library: DataSource }) {
+  const t = scansTexts.useText()
+  const { dataSourceId, ocr, ocrLanguages } = library
+  const inTurn = useChangesInTurn(library)
+  const [update] = dataSourcesApi.useUpdateLibraryMutation()
+  const [scanFiles, scanning] = dataSourcesApi.useScanFilesMutation()
+  const { data } = dataSourcesApi.useGetOcrQuery({ dataSourceId })
+  const isOn = ocr === 'Tesseract'
+
+  async function change(values: Partial<Pick<DataSource, 'ocr' | 'ocrLanguages'>>) {
+    const { error } = await inTurn(({ version }) => update({ fileLibraryId: dataSourceId, version, ...values }))
+    if (error) toast.error(errorText(error))
+  }
+
+  async function readEarlier() {
+    const { error } = await scanFiles({ dataSourceId })
+    if (error) toast.error(errorText(error))
+    else toast.success(t('earlierQueued'))
+  }
+
+  return (
+    <section className="library-sharing">
+      <h2 className="h4">{t('section')}</h2>
+      <SwitchField
+        field="ocr"
+        label={t('recognize')}
+        hint={data && !data.isInstalled ? t('notInstalled') : t('recognizeHint')}
+        on={isOn}
+        disabled={!isOn && !data?.isInstalled}
+        change={(on) => void change({ ocr: on ? 'Tesseract' : 'Off' })}
+      />
+      {isOn && data && (
+        <ChosenLanguages
+          label={t('languages')}
+          hint={t('languagesHint')}
+          installed={data.languages}
+          chosen={ocrLanguages}
+          most={limits.ocrLanguages}
+          change={(languages) => void change({ ocrLanguages: languages })}
+        />
+      )}
+      {isOn && data && data.earlierFiles > 0 && (
+        <div className="scans-earlier">
+          <p className="small m2">{t('earlier', { count: data.earlierFiles })}</p>
+          <button
+            type="button"
+            className="btn soft sm"
+            aria-disabled={scanning.isLoading}
+            onClick={() => !scanning.isLoading && void readEarlier()}
+          >
+            {t('readEarlier')}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { type Translate, texts } from '../../../../lang/texts.ts'
+
+const en = {
+  section: 'Scanned pages',
+  recognize: 'Read text on scanned pages',
+  recognizeHint:
+    'The server reads pages and pictures without text in the background, with Tesseract. Nothing is sent elsewhere.',
+  notInstalled:
+    'Text recognition isn’t installed on the server. Install the package tesseract-ocr and restart the server.',
+  languages: 'Languages',
+  languagesHint: 'More languages make reading slower. Others need packages, such as tesseract-ocr-ara.',
+  earlier_one: '{{count, n}} earlier file hasn’t been checked for scanned pages.',
+  earlier_other: '{{count, n}} earlier files haven’t been checked for scanned pages.',
+  readEarlier: 'Read scanned pages of earlier files',
+  earlierQueued: 'Scanned pages of earlier files are being read',
+  Searching: 'Looking for scanned pages',
+  Reading: 'Reading scanned pages, {{done, n}} of {{pages, n}}',
+  Unconfirmed_one: '{{count, n}} scanned page. Reading it takes about {{time}}.',
+  Unconfirmed_other: '{{count, n}} scanned pages. Reading them takes about {{time}}.',
+  Stopped: 'Stopped after {{done, n}} of {{pages, n}} scanned pages',
+  failed_one: '{{count, n}} page couldn’t be read',
+  failed_other: '{{count, n}} pages couldn’t be read',
+  unsure_one: '{{count, n}} page with low confidence',
+  unsure_other: '{{count, n}} pages with low confidence',
+  stop: 'Stop reading scanned pages',
+  continue: 'Read the remaining scanned pages',
+  confirm: 'Read all scanned pages',
+  retry: 'Try again for pages that failed',
+  show: 'Show scanned pages',
+  pagesOf: 'Scanned pages of {{name}}',
+  onlyUnsure: 'Only pages to check',
+  noPages: 'No scanned pages to show.',
+  loading: 'Loading scanned pages…',
+  confidence: 'Page {{page, n}}: {{share}} confidence',
+  unsureText: 'Page {{page, n}}: {{share}} confidence, check the text',
+  noText: 'Page {{page, n}}: no text found',
+  waiting: 'Page {{page, n}}: not read yet',
+  failedPage: 'Page {{page, n}} couldn’t be read: {{reason}}',
+  more: 'Load more',
+}
+
+export const scansTexts = texts('scans', en, { ar: () => import('./ar.ts') })
+export type ScansText = Translate<(typeof scansTexts)['english']>

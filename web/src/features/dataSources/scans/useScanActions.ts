@@ -1,0 +1,34 @@
+import { CircleStop, Play, RotateCw } from 'lucide-react'
+import type { RowAction } from '../../../ui/admin/RowMenu.tsx'
+import { errorText } from '../../../ui/errorText.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { dataSourcesApi, type LibraryFile } from '../data/api.ts'
+import { scansTexts } from './lang/en.ts'
+
+/** What can be done with the scanned pages of a file. */
+export function useScanActions(): (file: LibraryFile) => RowAction[] {
+  const t = scansTexts.useText()
+  const [change] = dataSourcesApi.useChangeScanMutation()
+  return ({ dataSourceId, fileId, scan }) => {
+    if (!scan) return []
+    const act = (action: 'Continue' | 'Stop' | 'Retry') => async () => {
+      const { error } = await change({ dataSourceId, fileId, action })
+      if (error) toast.error(errorText(error))
+    }
+    const { state, failed } = scan
+    return [
+      ...(state === 'Unconfirmed'
+        ? [{ key: 'confirm', label: t('confirm'), Icon: Play, act: () => void act('Continue')() }]
+        : []),
+      ...(state === 'Stopped'
+        ? [{ key: 'continue', label: t('continue'), Icon: Play, act: () => void act('Continue')() }]
+        : []),
+      ...(state === 'Reading' || state === 'Unconfirmed'
+        ? [{ key: 'stop', label: t('stop'), Icon: CircleStop, act: () => void act('Stop')() }]
+        : []),
+      ...(failed > 0 && state === 'Done'
+        ? [{ key: 'retryPages', label: t('retry'), Icon: RotateCw, act: () => void act('Retry')() }]
+        : []),
+    ]
+  }
+}
