@@ -2,7 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
-import { createLibrary, type File, find, type Library, listFiles, settled, upload } from '../testing/library.ts'
+import {
+  createLibrary,
+  type File,
+  find,
+  type Library,
+  listFiles,
+  settled,
+  upload,
+} from '../testing/library.ts'
 import { drawPage, makeScan } from '../testing/scans.ts'
 
 let app: TestApplication
@@ -48,20 +56,31 @@ async function pagesOf({ dataSourceId, fileId }: File): Promise<Page[]> {
 
 const letter = 'This letter was typed, and its text can be selected on the page as usual'
 
-test('only pages without text are read, and they are found with their page and confidence', LONG, async () => {
-  const library = await createLibrary(app, 'Scans')
-  expect((await setOcr(library, { ocr: 'Tesseract' })).status).toBe(200)
-  const picture = await drawPage(['The travel allowance is 42 euros per day.', 'Receipts are due in thirty days.'])
-  await upload(app, library, 'allowance.pdf', await makeScan([{ text: letter }, { picture }]))
-  const file = await read(library)
-  expect(file).toMatchObject({ state: 'Ready', pages: 2, scan: { state: 'Done', pages: 1, read: 1, failed: 0 } })
-  const [page] = await pagesOf(file)
-  expect(page).toMatchObject({ page: 2, state: 'Read' })
-  expect(page?.text).toContain('travel allowance is 42 euros per day')
-  expect(page?.confidence).toBeGreaterThan(80)
-  const { passages } = await find(app, [library], 'What is the travel allowance per day?')
-  expect(passages[0]).toMatchObject({ page: 2, fileName: 'allowance.pdf' })
-})
+test(
+  'only pages without text are read, and they are found with their page and confidence',
+  LONG,
+  async () => {
+    const library = await createLibrary(app, 'Scans')
+    expect((await setOcr(library, { ocr: 'Tesseract' })).status).toBe(200)
+    const picture = await drawPage([
+      'The travel allowance is 42 euros per day.',
+      'Receipts are due in thirty days.',
+    ])
+    await upload(app, library, 'allowance.pdf', await makeScan([{ text: letter }, { picture }]))
+    const file = await read(library)
+    expect(file).toMatchObject({
+      state: 'Ready',
+      pages: 2,
+      scan: { state: 'Done', pages: 1, read: 1, failed: 0 },
+    })
+    const [page] = await pagesOf(file)
+    expect(page).toMatchObject({ page: 2, state: 'Read' })
+    expect(page?.text).toContain('travel allowance is 42 euros per day')
+    expect(page?.confidence).toBeGreaterThan(80)
+    const { passages } = await find(app, [library], 'What is the travel allowance per day?')
+    expect(passages[0]).toMatchObject({ page: 2, fileName: 'allowance.pdf' })
+  },
+)
 
 test('a picture in Arabic is read in the chosen languages', LONG, async () => {
   const library = await createLibrary(app, 'Arabic scans')
@@ -73,30 +92,38 @@ test('a picture in Arabic is read in the chosen languages', LONG, async () => {
   expect((await pagesOf(file))[0]?.text).toContain('المكتب')
 })
 
-test('pictures are refused and scans fail in a library that doesn’t read them, until it does', LONG, async () => {
-  const library = await createLibrary(app, 'Off at first')
-  const picture = await drawPage(['Parking permits are issued at the gate.'])
-  const refused = await upload(app, library, 'gate.png', new Uint8Array(picture))
-  expect(refused.body).toMatchObject({ code: 'file.imageWithoutOcr' })
-  await upload(app, library, 'gate.pdf', await makeScan([{ picture }]))
-  expect((await settled(app, library))[0]).toMatchObject({ state: 'Failed', reason: 'file.scanned', scan: null })
+test(
+  'pictures are refused and scans fail in a library that doesn’t read them, until it does',
+  LONG,
+  async () => {
+    const library = await createLibrary(app, 'Off at first')
+    const picture = await drawPage(['Parking permits are issued at the gate.'])
+    const refused = await upload(app, library, 'gate.png', new Uint8Array(picture))
+    expect(refused.body).toMatchObject({ code: 'file.imageWithoutOcr' })
+    await upload(app, library, 'gate.pdf', await makeScan([{ picture }]))
+    expect((await settled(app, library))[0]).toMatchObject({
+      state: 'Failed',
+      reason: 'file.scanned',
+      scan: null,
+    })
 
-  const scans = `/api/internal/dataSources/${library}/scans`
-  const token = await app.token('admin')
-  const early = await call<{ code: string }>(app, scans, { token, method: 'POST' })
-  expect(early.body.code).toBe('dataSource.ocrOff')
-  await setOcr(library, { ocr: 'Tesseract' })
-  const ocr = `/api/internal/dataSources/${library}/ocr`
-  expect((await call(app, ocr, { token })).body).toMatchObject({ isInstalled: true, earlierFiles: 1 })
-  expect((await call(app, scans, { token, method: 'POST' })).status).toBe(200)
-  for (;;) {
-    const [file] = await listFiles(app, library)
-    if (file?.state === 'Ready') break
-    await wait(100)
-  }
-  const { passages } = await find(app, [library], 'Where are parking permits issued?')
-  expect(passages[0]?.text).toContain('at the gate')
-})
+    const scans = `/api/internal/dataSources/${library}/scans`
+    const token = await app.token('admin')
+    const early = await call<{ code: string }>(app, scans, { token, method: 'POST' })
+    expect(early.body.code).toBe('dataSource.ocrOff')
+    await setOcr(library, { ocr: 'Tesseract' })
+    const ocr = `/api/internal/dataSources/${library}/ocr`
+    expect((await call(app, ocr, { token })).body).toMatchObject({ isInstalled: true, earlierFiles: 1 })
+    expect((await call(app, scans, { token, method: 'POST' })).status).toBe(200)
+    for (;;) {
+      const [file] = await listFiles(app, library)
+      if (file?.state === 'Ready') break
+      await wait(100)
+    }
+    const { passages } = await find(app, [library], 'Where are parking permits issued?')
+    expect(passages[0]?.text).toContain('at the gate')
+  },
+)
 
 test('a language that isn’t installed is refused', async () => {
   const library = await createLibrary(app, 'Languages')

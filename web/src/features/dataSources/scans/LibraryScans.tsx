@@ -1,10 +1,10 @@
 import { limits } from '@parlance/contract/limits'
-import { ChosenLanguages } from './ChosenLanguages.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../../ui/errorText.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useChangesInTurn } from '../../../ui/useChangesInTurn.ts'
 import { type DataSource, dataSourcesApi } from '../data/api.ts'
+import { ChosenLanguages } from './ChosenLanguages.tsx'
 import { scansTexts } from './lang/en.ts'
 
 /** How a library reads pages without text. Applies to new files; earlier ones are offered. */
@@ -18,7 +18,9 @@ export function LibraryScans({ library }: { library: DataSource }) {
   const isOn = ocr === 'Tesseract'
 
   async function change(values: Partial<Pick<DataSource, 'ocr' | 'ocrLanguages'>>) {
-    const { error } = await inTurn(({ version }) => update({ fileLibraryId: dataSourceId, version, ...values }))
+    const { error } = await inTurn(({ version }) =>
+      update({ fileLibraryId: dataSourceId, version, ...values }),
+    )
     if (error) toast.error(errorText(error))
   }
 
