@@ -1,10 +1,11 @@
 import { languageOf } from '../../../platform/language/languageOf.ts'
 import type { DocumentText } from '../passages/documentText.ts'
+import type { RecognizedPages } from './extractionMessages.ts'
 import { extractHtml } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 import { type OpenedDocument, Unreadable } from './openedDocument.ts'
 import { extractPlainText } from './plainText.ts'
-import { openRecognized, type RecognizedPages } from './recognizedPages.ts'
+import { openRecognized } from './recognizedPages.ts'
 import {
   DOCX,
   decodeText,

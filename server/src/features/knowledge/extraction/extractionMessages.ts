@@ -1,8 +1,10 @@
 import type { PackedGrams } from '../grams/gramCounts.ts'
 import type { Sketch } from '../health/sketch.ts'
 import type { IndexablePassage } from '../passages/indexable.ts'
-import type { RecognizedPages } from './recognizedPages.ts'
 import type { MimeType } from './sniff.ts'
+
+/** The text that was recognized on scanned pages, by page. */
+export type RecognizedPages = ReadonlyMap<number, string>
 
 export type ExtractionRequest =
   /** The bytes of the file follow on standard input. */

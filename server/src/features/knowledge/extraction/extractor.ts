@@ -3,8 +3,13 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { exchange, startConfined, yieldToOthers } from '../../../platform/confinement/confinedChild.ts'
 import { findGuard, type Guard, type ReadingLimits } from '../../../platform/confinement/guard.ts'
-import type { ExtractionAnswer, ExtractionRequest, FileReason, ReadBatch } from './extractionMessages.ts'
-import type { RecognizedPages } from './recognizedPages.ts'
+import type {
+  ExtractionAnswer,
+  ExtractionRequest,
+  FileReason,
+  ReadBatch,
+  RecognizedPages,
+} from './extractionMessages.ts'
 import type { MimeType } from './sniff.ts'
 
 export interface OpenedFile {

@@ -1,9 +1,7 @@
 import { languageOf } from '../../../platform/language/languageOf.ts'
 import { createDocumentBuilder } from '../passages/documentText.ts'
+import type { RecognizedPages } from './extractionMessages.ts'
 import { type OpenedDocument, Unreadable } from './openedDocument.ts'
-
-/** The text that was recognized on scanned pages, by page. */
-export type RecognizedPages = ReadonlyMap<number, string>
 
 const FIRST_PAGES = 8
 

@@ -4,7 +4,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { Unreadable } from '../extraction/openedDocument.ts'
 import { countPictures } from '../extraction/pdf/countPictures.ts'
 import { HARDLY_ANY_LETTERS } from '../extraction/pdf/openPdf.ts'
-import type { ScannedFile } from './scanProcess.ts'
+import type { ScannedFile } from './scanMessages.ts'
 
 /** Letters of 10 points are then about 20 pixels high, which recognition needs. */
 const DPI = 200

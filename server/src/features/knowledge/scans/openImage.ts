@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { Unreadable } from '../extraction/openedDocument.ts'
-import type { ScannedFile } from './scanProcess.ts'
+import type { ScannedFile } from './scanMessages.ts'
 
 /** An A3 page at 300 dpi, or A4 at 400. */
 const MOST_PIXELS = 18_000_000

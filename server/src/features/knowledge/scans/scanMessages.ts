@@ -10,3 +10,11 @@ export type ScanAnswer =
   /** A page as PNG. */
   | { id: number; kind: 'drawn'; png: Uint8Array }
   | { id: number; kind: 'failed'; reason: FileReason }
+
+/** A file whose pages can be drawn. */
+export interface ScannedFile {
+  pages: number
+  scanned: number[]
+  /** Returns a page as PNG. Pages are counted from 1. */
+  draw(page: number): Promise<Uint8Array>
+}

@@ -6,15 +6,7 @@ import { answerParent, receiveBytes } from '../../../platform/confinement/confin
 import { Unreadable } from '../extraction/openedDocument.ts'
 import { PDF } from '../extraction/sniff.ts'
 import { openImage } from './openImage.ts'
-import type { ScanAnswer, ScanRequest } from './scanMessages.ts'
-
-/** A file whose pages can be drawn. */
-export interface ScannedFile {
-  pages: number
-  scanned: number[]
-  /** Returns a page as PNG. Pages are counted from 1. */
-  draw(page: number): Promise<Uint8Array>
-}
+import type { ScanAnswer, ScannedFile, ScanRequest } from './scanMessages.ts'
 
 let opened: ScannedFile | null = null
 

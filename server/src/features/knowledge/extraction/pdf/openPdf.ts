@@ -7,8 +7,9 @@ import {
   type DocumentText,
 } from '../../passages/documentText.ts'
 import { contentsEntryOf, titleKey, withoutContents, withoutLeaders } from '../contents.ts'
+import type { RecognizedPages } from '../extractionMessages.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
-import { firstOf, paragraphsOf, type RecognizedPages } from '../recognizedPages.ts'
+import { firstOf, paragraphsOf } from '../recognizedPages.ts'
 import { countPictures, type Pictures } from './countPictures.ts'
 import { lettersOf, NEIGHBOURS, type PageLines, withoutFurniture } from './furniture.ts'
 import { type Line, linesOf, type TextItem } from './lines.ts'
