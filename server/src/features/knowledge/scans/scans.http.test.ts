@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
@@ -19,7 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-const LONG = { timeout: 180_000 }
+const LONG = { timeout: 400_000 }
+const POLL = { timeout: 300_000, interval: 200 }
 
 async function setOcr(dataSourceId: string, body: object) {
   const token = await app.token('admin')
@@ -35,11 +35,9 @@ async function setOcr(dataSourceId: string, body: object) {
 
 /** Waits until a file has no scanned pages left to read, and is indexed. */
 async function read(dataSourceId: string): Promise<File> {
-  for (;;) {
-    const [file] = await listFiles(app, dataSourceId)
-    if (file?.scan === null || file?.scan.state === 'Done') return (await settled(app, dataSourceId))[0]!
-    await wait(100)
-  }
+  const scan = async () => (await listFiles(app, dataSourceId))[0]?.scan
+  await expect.poll(async () => (await scan())?.state ?? 'Done', POLL).toBe('Done')
+  return (await settled(app, dataSourceId))[0]!
 }
 
 interface Page {
@@ -115,11 +113,7 @@ test(
     const ocr = `/api/internal/dataSources/${library}/ocr`
     expect((await call(app, ocr, { token })).body).toMatchObject({ isInstalled: true, earlierFiles: 1 })
     expect((await call(app, scans, { token, method: 'POST' })).status).toBe(200)
-    for (;;) {
-      const [file] = await listFiles(app, library)
-      if (file?.state === 'Ready') break
-      await wait(100)
-    }
+    await expect.poll(async () => (await listFiles(app, library))[0]?.state, POLL).toBe('Ready')
     const { passages } = await find(app, [library], 'Where are parking permits issued?')
     expect(passages[0]?.text).toContain('at the gate')
   },
@@ -142,11 +136,8 @@ test('a file that is stopped keeps the pages that were read, and goes on with th
   const { body: added } = await upload(app, library, 'drawers.pdf', await makeScan(pages))
   const path = `/api/internal/dataSources/${library}/files/${added.fileId}/scan`
   const token = await app.token('admin')
-  for (;;) {
-    const [file] = await listFiles(app, library)
-    if ((file?.scan?.read ?? 0) > 0) break
-    await wait(20)
-  }
+  const pagesRead = async () => (await listFiles(app, library))[0]?.scan?.read ?? 0
+  await expect.poll(pagesRead, { ...POLL, interval: 20 }).toBeGreaterThan(0)
   await call(app, path, { token, body: { action: 'Stop' } })
   const [stopped] = await settled(app, library)
   expect(stopped).toMatchObject({ state: 'Ready', scan: { state: 'Stopped', pages: 4 } })
