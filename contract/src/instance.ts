@@ -19,6 +19,8 @@ export const DataPolicy = z.object({
   linksAllowed: z.boolean(),
   /** Whether images are sent to models. They aren’t if model providers get no personal data. */
   imagesAllowed: z.boolean(),
+  /** Whether the server reads the text on attached pictures and scanned pages. */
+  scansRead: z.boolean(),
 })
 
 /** What is running: the version of the release and, if known, its build. */

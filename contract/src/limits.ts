@@ -208,6 +208,8 @@ export const limits = {
   reviewAfterDays: 3650,
   /** Scanned pages of a file that are read without confirmation. */
   scannedPages: 500,
+  /** Scanned pages of an attachment that are read. Later ones are left out. */
+  attachedScannedPages: 10,
   /** Recognized text with a lower confidence in percent is to be checked. */
   unsureBelow: 70,
   ocrLanguages: 5,

@@ -104,7 +104,10 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     brandOfAgent: agents.brandOf,
     brandOfPage: agents.pages.brandOf,
   })
-  const { settingsVersionAt, areLinksAllowed } = instanceFeature(platform, instance, brands.productNameAt)
+  const { settingsVersionAt, areLinksAllowed } = instanceFeature(platform, instance, {
+    productNameAt: brands.productNameAt,
+    recognizes: knowledge.recognizes,
+  })
   const budgets = budgetsFeature(platform, instance)
   const announcements = announcementsFeature(platform, instance)
   const usage = usageFeature(platform, {

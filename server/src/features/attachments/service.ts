@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Call, Upload } from '../../platform/http/call.ts'
 import { Base64Answer, type FileAnswer } from '../../platform/http/files.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { AttachedFile, Knowledge } from '../knowledge/index.ts'
+import { type AttachedFile, imageTypeOf, type Knowledge } from '../knowledge/index.ts'
 import * as store from './store.ts'
 
 /** An upload by a user or a visitor. */
@@ -36,7 +36,13 @@ export function createAttachmentsService(platform: Platform, knowledge: Knowledg
     return { attachment, file }
   }
 
-  async function mimeTypeOf(upload: Upload, searched: boolean): Promise<string> {
+  async function mimeTypeOf(upload: Upload, searched: boolean, actor: Actor): Promise<string> {
+    const image = searched ? imageTypeOf(upload.head) : null
+    // Visitors are strangers and many, so no text is recognized for them.
+    if (image && !actor.visit) {
+      if (await knowledge.recognizes()) return image
+      throw new AppError('conversation.cannotSee')
+    }
     if (searched) return knowledge.kindOf(upload)
     // Files for the code interpreter can be of any kind.
     return knowledge.kindOf(upload).catch(() => 'application/octet-stream')
@@ -73,7 +79,7 @@ export function createAttachmentsService(platform: Platform, knowledge: Knowledg
         throw new AppError('publicChat.attachmentTooLarge')
       if (upload.size > limits.attachmentBytes) throw new AppError('attachment.tooLarge')
       const searched = attachmentType === 'FileSearch'
-      const mimeType = await mimeTypeOf(upload, searched)
+      const mimeType = await mimeTypeOf(upload, searched, actor)
       const answer = await call.change(async (tx) => {
         await makeRoom(tx, actor, upload.size)
         const file = await knowledge.attached.create(tx, {

@@ -14,6 +14,12 @@ export interface Instance {
   areLinksAllowed(): Promise<boolean>
 }
 
+interface Needs {
+  productNameAt(host: string): Promise<string | null>
+  /** Whether text on pictures can be recognized. */
+  recognizes(): Promise<boolean>
+}
+
 type InstanceSettings = Answer<typeof contract.getSettings>
 
 const VERSION_LENGTH = 16
@@ -25,7 +31,7 @@ const VERSION_LENGTH = 16
 export function instance(
   platform: Platform,
   current: CurrentInstance,
-  productNameAt: (host: string) => Promise<string | null>,
+  { productNameAt, recognizes }: Needs,
 ): Instance {
   const { build, config, log, reports, web } = platform
   const { clientId, tenantId, instance: directory } = config.directory
@@ -51,6 +57,7 @@ export function instance(
         deletedRetentionDays,
         linksAllowed: mode !== 'Strict',
         imagesAllowed: !redactsForProviders,
+        scansRead: await recognizes(),
       }
     },
     getAbout: async () => ({ version: client.version, ...build }),

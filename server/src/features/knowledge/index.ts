@@ -55,7 +55,7 @@ import {
 } from './retrieval/store.ts'
 import { termsIn } from './retrieval/wordsIn.ts'
 import { serveKnowledge } from './routes.ts'
-import { createScanner } from './scans/scanner.ts'
+import { createScanner, type Scanner } from './scans/scanner.ts'
 import { createScans } from './scans/scans.ts'
 import { createService, insertLibraryNamed, type ServerFile } from './service.ts'
 import * as store from './store.ts'
@@ -68,7 +68,7 @@ export type { AttachedFile } from './attached/attachedLibraries.ts'
 
 export type { DocumentPart } from './documents/parts.ts'
 export type { FileHeading, ReadableFile } from './documents/store.ts'
-export type { MimeType } from './extraction/sniff.ts'
+export { imageTypeOf, type MimeType } from './extraction/sniff.ts'
 export { type FolderLimits, folderLimitsOf, isInFolders, wholeLibraries } from './folders.ts'
 export { type IndexablePassage, termsOfPassage } from './passages/indexable.ts'
 export { readableFile, type Visible, visibleTo } from './policy.ts'
@@ -162,6 +162,8 @@ export interface Knowledge {
   extractionGuard(): Promise<'Full' | 'Reduced'>
   /** Detects the kind of a file by its content. Throws the reason if it can't be read. */
   kindOf(file: StoredFile): Promise<string>
+  /** Whether text on pictures and scanned pages can be recognized on this server. */
+  recognizes(): Promise<boolean>
   /** Libraries of one file each, for attachments. */
   attached: AttachedLibraries
   /**
@@ -250,12 +252,19 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
   const vectors = createAllVectors(platform, { ...needs, credentials, ownIndexes })
   const inTurn = pLimit(1)
   const graphs = createGraphBuilder({ ...platform, inTurn }, needs)
-  const indexer = createIndexer({ ...platform, inTurn, ownIndexes }, () => {
-    vectors.wake()
-    graphs.wake()
-  })
+  const indexer = createIndexer(
+    { ...platform, inTurn, ownIndexes },
+    {
+      onWorked() {
+        vectors.wake()
+        graphs.wake()
+        scanner.wake()
+      },
+      recognizes: async () => (await scanner.tesseract()) !== null,
+    },
+  )
   const searchIn = createSearchIn(database, vectors, ownIndexes)
-  const scanner = createScanner(platform, indexer)
+  const scanner: Scanner = createScanner(platform, indexer)
   const service = createService(platform, { indexer, graphs, ownIndexes, scanner })
   const unpacker = createUnpacker(platform, service.addFile)
   platform.blobs.connect(ownContainers(database.db, credentials))
@@ -300,7 +309,11 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
       await indexer.settled()
       await graphs.settled()
     },
-    wake: () => indexer.wake(),
+    wake() {
+      indexer.wake()
+      scanner.wake()
+    },
+    recognizes: async () => (await scanner.tesseract()) !== null,
     async linkable(db, actor, dataSourceId) {
       return (await store.findLibrary(db, visibleTo(actor), dataSourceId)) !== null
     },

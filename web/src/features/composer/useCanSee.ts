@@ -14,8 +14,8 @@ export const isThere = (
 
 /**
  * Returns a function that checks whether an agent can read images. It is called only when the user adds one,
- * because most questions have none. A selected deployment includes the answer. An instance that sends no images to
- * providers is the reason if neither can.
+ * because most questions have none. A selected deployment includes the answer. If neither can, the server may
+ * read the text on images. Otherwise, an instance that sends no images to providers is the reason.
  */
 export function useCanSee(
   gptSystemId: string | undefined,
@@ -32,11 +32,10 @@ export function useCanSee(
       if (isThere(await asked.unwrap(), 'Vision')) return true
     }
     const policy = dispatch(instanceApi.endpoints.getDataPolicy.initiate(undefined, { subscribe: false }))
-    const isSent = await policy.unwrap().then(
-      ({ imagesAllowed }) => imagesAllowed,
+    return policy.unwrap().then(
+      ({ imagesAllowed, scansRead }) => (scansRead ? 'TextOnly' : imagesAllowed ? false : 'NotSent'),
       // Without a known reason, it’s the agent’s.
-      () => true,
+      () => false,
     )
-    return isSent ? false : 'NotSent'
   }, [dispatch, gptSystemId, chosenSees])
 }

@@ -3,7 +3,9 @@ import { v7 as uuid } from 'uuid'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { Upload } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { imageTypes } from '../extraction/sniff.ts'
 import type { Indexer } from '../indexing/indexer.ts'
+import { queueAttached } from '../scans/store.ts'
 import { putFile } from '../store.ts'
 import * as store from './store.ts'
 
@@ -52,6 +54,7 @@ export function createAttachedLibraries(
       const file = { fileId: uuid(), name, folder: '', size, mimeType, sha256, blobKey, uploadedBy }
       await putFile(tx, dataSourceId, file)
       if (!searched) await store.markUnsearched(tx, file.fileId)
+      else if ((imageTypes as readonly string[]).includes(mimeType)) await queueAttached(tx, file.fileId)
       const [created] = await store.readAttachedFiles(tx, [dataSourceId])
       return created!
     },

@@ -19,7 +19,7 @@ export function openRecognized(recognized: RecognizedPages): OpenedDocument {
     for (const paragraph of paragraphsOf(text)) builder.block('paragraph', paragraph)
   }
   const written = builder.finish()
-  if (written.blocks.length === 0) throw new Unreadable('file.scanned')
+  if (written.blocks.length === 0) throw new Unreadable('file.noText')
   const pages = Math.max(...recognized.keys())
   return {
     pages,

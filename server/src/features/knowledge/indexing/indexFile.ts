@@ -161,7 +161,7 @@ async function open(platform: IndexerPlatform, extractor: Extractor, task: Index
       mimeType,
       name,
       isBackground: !isAttached,
-      recognized: isAttached ? new Map() : await readTexts(platform.database.db, task.fileId),
+      recognized: await readTexts(platform.database.db, task.fileId),
     })
   } catch (error) {
     // The bytes are missing from the store, for example after restoring a database without its files. Retrying

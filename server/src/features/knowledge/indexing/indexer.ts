@@ -64,8 +64,14 @@ interface Seat {
   extractor: Extractor
 }
 
-/** `onWorked` is called after each file. */
-export function createIndexer(platform: IndexerPlatform, onWorked: () => void): Indexer {
+interface Around {
+  /** Called after each file. */
+  onWorked(): void
+  /** Whether text on scanned pages can be recognized. */
+  recognizes(): Promise<boolean>
+}
+
+export function createIndexer(platform: IndexerPlatform, { onWorked, recognizes }: Around): Indexer {
   // Each has its own name, because the lease must also keep them out of each other's files.
   const guard = findGuard()
   const seats = Array.from({ length: FILES_AT_ONCE }, () => ({
@@ -177,6 +183,9 @@ export function createIndexer(platform: IndexerPlatform, onWorked: () => void): 
       await clearAll(platform, task, holder, task.readyVersion, count)
       const { database, notifications } = platform
       const { reason } = error
+      const isScan = reason === 'file.scanned' && task.isAttached
+      if (isScan && (await recognizes()) && (await store.leaveToScanner(database.db, task, holder)))
+        return null
       const tell = await database.transaction(async (tx) => {
         const failed = await store.makeFailed(tx, task, holder, reason)
         if (!failed) return null

@@ -185,6 +185,19 @@ export async function makeReady(
   return true
 }
 
+/**
+ * Has the scanned pages of an attachment read, once, after which it is indexed again. Returns false if they were read
+ * before, or if it is a visitor’s: visitors are strangers and many.
+ */
+export async function leaveToScanner(db: Sql, task: Task, holder: string): Promise<boolean> {
+  const left =
+    await sql`update file set state = 'Queued', progress = 0, attempts = 0, scan_state = 'Searching',
+      scan_holds = true, lease_holder = null, lease_until = null, updated_at = now()
+    where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}
+      and scan_state is null and uploaded_by is not null and removed_at is null`.execute(db)
+  return left.numAffectedRows === 1n
+}
+
 /** A file that a person uploaded to a library, and that can't be read. */
 export interface FailedFile {
   dataSourceId: string

@@ -7,7 +7,7 @@ import { openScan, ScanFailure, type ScanReader } from './scanReader.ts'
 import * as store from './store.ts'
 import { findTesseract, type Tesseract } from './tesseract.ts'
 
-/** Reads scanned pages in the background, one at a time. */
+/** Reads scanned pages in the background: one page of libraries at a time, and one of attachments. */
 export interface Scanner {
   start(): Promise<void>
   wake(): void
@@ -24,10 +24,12 @@ const HEARTBEAT_MS = 15_000
 const RETRY_SECONDS = 30
 /** After this many pages, other files get their turn, and the drawing process a new time limit. */
 const PAGES_IN_A_ROW = 20
+/** Attachments have no setting, so the languages of the UI come first. More would make reading slower. */
+const attachedFirst = ['eng', 'ara']
+const MOST_ATTACHED_LANGUAGES = 3
 
 export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>): Scanner {
   const { database, blobs, log } = platform
-  const holder = uuid()
   let found: Promise<Tesseract | null> | null = null
   const tesseract = () => {
     found ??= findTesseract()
@@ -36,14 +38,18 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
   const stopping = new AbortController()
   let started = false
   let timer: NodeJS.Timeout | undefined
-  const worker = createWorker(drain)
+  // Someone waits for an attachment, so it doesn't wait for pages of libraries.
+  const workers = (['UploadedFiles', 'Attachment'] as const).map((kind) => {
+    const holder = uuid()
+    return createWorker(() => drain(kind, holder))
+  })
 
-  async function drain(): Promise<void> {
+  async function drain(kind: 'UploadedFiles' | 'Attachment', holder: string): Promise<void> {
     try {
       while (!stopping.signal.aborted) {
-        const task = await store.claim(database.db, holder)
+        const task = await store.claim(database.db, holder, kind)
         if (!task) break
-        await work(task)
+        await work(task, holder)
       }
     } catch (cause) {
       // Usually the database is unavailable. The next attempt follows in seconds.
@@ -51,14 +57,14 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     }
   }
 
-  async function work(task: store.ScanTask): Promise<void> {
+  async function work(task: store.ScanTask, holder: string): Promise<void> {
     const beat = setInterval(() => {
       store.keep(database.db, task, holder).catch((cause) => {
         log.warn('knowledge.heartbeat', { fileId: task.fileId }, cause)
       })
     }, HEARTBEAT_MS)
     try {
-      await (task.state === 'Searching' ? search(task) : readPages(task))
+      await (task.state === 'Searching' ? search(task, holder) : readPages(task, holder))
     } catch (cause) {
       log.error('knowledge.scanFailed', { fileId: task.fileId }, cause)
       await store.release(database.db, task, holder, RETRY_SECONDS)
@@ -73,20 +79,24 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     return openScan({ size, mimeType, read: () => blobs.read(blobKey) })
   }
 
-  async function search(task: store.ScanTask): Promise<void> {
+  async function search(task: store.ScanTask, holder: string): Promise<void> {
     try {
       const reader = await open(task)
       reader.close()
       const { scanned, pages } = reader
+      const holds = scanned.length > 0 && scanned.length === pages
+      const read = task.isAttached ? scanned.slice(0, limits.attachedScannedPages) : scanned
       const most = limits.scannedPages
-      await database.transaction((tx) => store.putPages(tx, task, holder, { scanned, pages, most }))
+      await database.transaction((tx) =>
+        store.putPages(tx, task, holder, { scanned: read, pages, holds, most }),
+      )
     } catch (error) {
       if (!(error instanceof ScanFailure) && (error as { code?: unknown }).code !== 'ENOENT') throw error
       await store.endSearching(database.db, task, holder)
     }
   }
 
-  async function readPages(task: store.ScanTask): Promise<void> {
+  async function readPages(task: store.ScanTask, holder: string): Promise<void> {
     const program = await tesseract()
     // It was uninstalled, or this machine doesn’t have it. The pages wait.
     if (!program) return store.release(database.db, task, holder, RETRY_SECONDS)
@@ -113,13 +123,14 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
   async function readPage(
     program: Tesseract,
     reader: ScanReader,
-    { languages }: store.ScanTask,
+    { languages, isAttached }: store.ScanTask,
     page: number,
   ) {
+    const wanted = isAttached ? attachedLanguages(program) : languages
     const failed = (reason: string) => ({ page, text: '', confidence: null, reason })
     try {
       const image = await reader.draw(page)
-      const read = await program.recognize(image, languages, stopping.signal)
+      const read = await program.recognize(image, wanted, stopping.signal)
       return read ? { page, ...read, reason: null } : failed('file.tooHard')
     } catch (error) {
       if (!(error instanceof ScanFailure)) throw error
@@ -128,13 +139,18 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
   }
 
   function wake(): void {
-    if (started && !stopping.signal.aborted) worker.wake()
+    if (!started || stopping.signal.aborted) return
+    for (const worker of workers) worker.wake()
+  }
+
+  async function settled(): Promise<void> {
+    await Promise.all(workers.map((worker) => worker.settled()))
   }
 
   return {
     tesseract,
     wake,
-    settled: () => worker.settled(),
+    settled,
     async start() {
       if (database.embedded) await store.freeAllLeases(database.db)
       started = true
@@ -145,7 +161,12 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     async stop() {
       stopping.abort()
       clearInterval(timer)
-      await worker.settled()
+      await settled()
     },
   }
+}
+
+function attachedLanguages({ languages }: Tesseract): string[] {
+  const first = attachedFirst.filter((one) => languages.includes(one))
+  return [...new Set([...first, ...languages])].slice(0, MOST_ATTACHED_LANGUAGES)
 }

@@ -1,3 +1,4 @@
+import { limits } from '@parlance/contract/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
@@ -112,7 +113,7 @@ test(
     await setOcr(library, { ocr: 'Tesseract' })
     const ocr = `/api/internal/dataSources/${library}/ocr`
     expect((await call(app, ocr, { token })).body).toMatchObject({ isInstalled: true, earlierFiles: 1 })
-    expect((await call(app, scans, { token, method: 'POST' })).status).toBe(200)
+    expect((await call(app, scans, { token, method: 'POST' })).status).toBe(204)
     await expect.poll(async () => (await listFiles(app, library))[0]?.state, POLL).toBe('Ready')
     const { passages } = await find(app, [library], 'Where are parking permits issued?')
     expect(passages[0]?.text).toContain('at the gate')
@@ -146,4 +147,22 @@ test('a file that is stopped keeps the pages that were read, and goes on with th
   expect(await read(library)).toMatchObject({ fileVersion: 1, scan: { state: 'Done', read: 4 } })
   const { passages } = await find(app, [library], 'What does the fourth drawer contain?')
   expect(passages.some(({ page }) => page === 4)).toBe(true)
+})
+
+test('a file with more than 500 scanned pages is read only after someone confirms', LONG, async () => {
+  const library = await createLibrary(app, 'Archive')
+  await setOcr(library, { ocr: 'Tesseract' })
+  const picture = await drawPage(['A page of the archive.'])
+  const pages = Array.from({ length: limits.scannedPages + 1 }, () => ({ picture }))
+  const { body: added } = await upload(app, library, 'archive.pdf', await makeScan(pages))
+  const scan = async () => (await listFiles(app, library))[0]?.scan
+  await expect.poll(async () => (await scan())?.state, POLL).toBe('Unconfirmed')
+  expect(await scan()).toMatchObject({ pages: limits.scannedPages + 1, read: 0, failed: 0 })
+  const path = `/api/internal/dataSources/${library}/files/${added.fileId}/scan`
+  const token = await app.token('admin')
+  const { body: confirmed } = await call<File>(app, path, { token, body: { action: 'Continue' } })
+  expect(confirmed.scan?.state).toBe('Reading')
+  await expect.poll(async () => (await scan())?.read, POLL).toBeGreaterThan(0)
+  await call(app, path, { token, body: { action: 'Stop' } })
+  expect((await scan())?.state).toBe('Stopped')
 })

@@ -11,6 +11,8 @@ export interface ScanTask {
   mimeType: string
   blobKey: string
   languages: string[]
+  /** Whether it is an attachment, for which someone waits. */
+  isAttached: boolean
 }
 
 const LEASE = sql.raw("interval '60 seconds'")
@@ -19,18 +21,21 @@ const scannable = [PDF, ...imageTypes]
 const isScannable = sql`f.mime_type = any(${scannable}::text[])`
 
 /** Claims a file. Those whose pages aren’t known come first, because they may have text that is waited for. */
-export async function claim(db: Sql, holder: string): Promise<ScanTask | null> {
+export async function claim(
+  db: Sql,
+  holder: string,
+  kind: 'UploadedFiles' | 'Attachment',
+): Promise<ScanTask | null> {
   const result = await sql<ScanTask>`
     update file set scan_holder = ${holder}, scan_until = now() + ${LEASE}
     where file_id = (
       select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
       where f.scan_state in ('Searching', 'Reading') and f.removed_at is null and not d.indexing_paused
-        and d.data_source_type = 'UploadedFiles' and (f.scan_until is null or f.scan_until < now())
+        and d.data_source_type = ${kind} and (f.scan_until is null or f.scan_until < now())
       order by f.scan_state desc, f.updated_at, f.file_id limit 1 for update of f skip locked)
     returning file_id as "fileId", scan_state as state, mime_type as "mimeType", blob_key as "blobKey",
-      (select d.ocr_languages from data_source d where d.data_source_id = file.data_source_id) as languages`.execute(
-    db,
-  )
+      (select d.ocr_languages from data_source d where d.data_source_id = file.data_source_id) as languages,
+      ${kind} = 'Attachment' as "isAttached"`.execute(db)
   return result.rows[0] ?? null
 }
 
@@ -58,16 +63,24 @@ export async function freeAllLeases(db: Sql): Promise<void> {
   await sql`update file set scan_holder = null, scan_until = null where scan_holder is not null`.execute(db)
 }
 
-/** Stores which pages are scanned. More than `most` of them wait until someone confirms. */
+/** The scanned pages of a file. */
+interface Found {
+  scanned: readonly number[]
+  pages: number
+  /** Whether the file is indexed only when they are read. */
+  holds: boolean
+}
+
+/** Stores which pages are to be read. More than `most` of them wait until someone confirms. */
 export async function putPages(
   tx: Sql,
   task: ScanTask,
   holder: string,
-  { scanned, pages, most }: { scanned: readonly number[]; pages: number; most: number },
+  { scanned, pages, holds, most }: Found & { most: number },
 ): Promise<void> {
   const state = scanned.length === 0 ? 'Done' : scanned.length > most ? 'Unconfirmed' : 'Reading'
   const stored = await sql`update file f set scan_state = ${state}, pages = ${pages},
-      scan_holds = ${scanned.length > 0 && scanned.length === pages}, scan_holder = null, scan_until = null
+      scan_holds = ${holds}, scan_holder = null, scan_until = null
     where ${isHeld(task, holder)}`.execute(tx)
   if (stored.numAffectedRows !== 1n) return
   await sql`delete from scanned_page where file_id = ${task.fileId}`.execute(tx)
@@ -119,6 +132,11 @@ export async function queueUpload(tx: Sql, fileId: string): Promise<void> {
       scan_state = case when d.ocr <> 'Off' and ${isScannable} then 'Searching' end,
       scan_holds = d.ocr <> 'Off' and ${isScannable}
     from data_source d where d.data_source_id = f.data_source_id and f.file_id = ${fileId}`.execute(tx)
+}
+
+/** Has an attached picture read. It is indexed afterwards. */
+export async function queueAttached(tx: Sql, fileId: string): Promise<void> {
+  await sql`update file set scan_state = 'Searching', scan_holds = true where file_id = ${fileId}`.execute(tx)
 }
 
 /** Has files searched that were uploaded before the library read scanned pages. Returns how many. */

@@ -24,25 +24,26 @@ export async function makeScan(pages: readonly ScanPage[]): Promise<Buffer<Array
     objects.push(Buffer.concat([Buffer.from(head), ...body]))
     return objects.length
   }
-  const kids = pages.map((_, at) => `${4 + at * 3} 0 R`)
+  /** Pages with the same picture share it, so that a long file stays small. */
+  const images = new Map<Buffer | null, number>()
+  const kids: string[] = []
   add('<< /Type /Catalog /Pages 2 0 R >>')
-  add(`<< /Type /Pages /Count ${pages.length} /Kids [${kids.join(' ')}] >>`)
+  add('')
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')
   for (const page of pages) {
-    const number = objects.length + 1
-    const resources = `/Resources << /XObject << /I ${number + 2} 0 R >> /Font << /F 3 0 R >> >>`
-    add(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${resources} /Contents ${number + 1} 0 R >>`)
     const isPicture = 'picture' in page
+    const picture = isPicture ? page.picture : null
+    const image = images.get(picture) ?? add(...(await imageObject(picture ?? (await drawPage([])))))
+    images.set(picture, image)
     const drawn = isPicture ? 'q 595 0 0 842 0 0 cm /I Do Q' : `BT /F 12 Tf 72 760 Td (${page.text}) Tj ET`
-    add(`<< /Length ${drawn.length} >>`, Buffer.from(drawn))
-    const jpeg = await sharp(isPicture ? page.picture : await drawPage([]))
-      .jpeg({ quality: 90 })
-      .toBuffer()
-    add(
-      `<< /Type /XObject /Subtype /Image /Width 1240 /Height 1754 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>`,
-      jpeg,
+    const contents = add(`<< /Length ${drawn.length} >>`, Buffer.from(drawn))
+    const resources = `/Resources << /XObject << /I ${image} 0 R >> /Font << /F 3 0 R >> >>`
+    const number = add(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${resources} /Contents ${contents} 0 R >>`,
     )
+    kids.push(`${number} 0 R`)
   }
+  objects[1] = Buffer.from(`<< /Type /Pages /Count ${pages.length} /Kids [${kids.join(' ')}] >>`)
   const parts = [Buffer.from('%PDF-1.4\n')]
   let length = parts[0]!.length
   const offsets = objects.map((object, at) => {
@@ -60,4 +61,10 @@ export async function makeScan(pages: readonly ScanPage[]): Promise<Buffer<Array
     ),
   )
   return Buffer.concat(parts)
+}
+
+async function imageObject(picture: Buffer): Promise<[string, Buffer]> {
+  const jpeg = await sharp(picture).jpeg({ quality: 90 }).toBuffer()
+  const head = `<< /Type /XObject /Subtype /Image /Width 1240 /Height 1754 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>`
+  return [head, jpeg]
 }

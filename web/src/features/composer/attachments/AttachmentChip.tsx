@@ -8,6 +8,7 @@ import { attachmentTexts } from '../../chatModel/attachments/lang/en.ts'
 import { useWithin } from '../../chatModel/chatFamily.ts'
 import { chatActions } from '../../chatModel/chatSlice.ts'
 import { followReading } from './followReading.ts'
+import { isNamedAsImage } from './isImage.ts'
 import { Thumbnail } from './QuestionImages.tsx'
 import type { AttachmentItem } from './useAttachments.ts'
 
@@ -69,7 +70,7 @@ export const AttachmentChip = memo(function AttachmentChip({ item, onRemove, onA
   )
 })
 
-function Facts({ item: { size, state, sent, failure, unseen } }: { item: AttachmentItem }) {
+function Facts({ item: { name, size, state, sent, failure, unseen, isImage } }: { item: AttachmentItem }) {
   const t = attachmentTexts.useText()
   if (failure) {
     return (
@@ -100,6 +101,7 @@ function Facts({ item: { size, state, sent, failure, unseen } }: { item: Attachm
     <span className="attachment-facts num">
       <bdi>{formatBytes(size)}</bdi>
       {told && <span>{told}</span>}
+      {!isImage && isNamedAsImage(name) && <span>{t('textOnly')}</span>}
     </span>
   )
 }

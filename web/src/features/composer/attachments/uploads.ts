@@ -13,7 +13,7 @@ import {
   type UploadedFile,
 } from '../../chatModel/attachments/api.ts'
 import { keepDraftFiles, readDraftFiles } from '../../chatModel/drafts.ts'
-import { isImage } from './isImage.ts'
+import { hasReadableText, isImage } from './isImage.ts'
 
 interface Target {
   draftOf: string
@@ -83,8 +83,8 @@ let lastPlace = Date.now()
 
 /** How a draft handles images. */
 export interface Images {
-  /** Whether the agent can read them. */
-  seen: boolean
+  /** Whether the agent can read them, or the server their text. */
+  seen: boolean | 'TextOnly'
   /** How many more images the question can have. */
   room: number
   /** Only images can be attached. */
@@ -112,10 +112,10 @@ export function attachFiles(
   const left: File[] = []
   for (const file of files) {
     const type: Target['attachmentType'] =
-      isImage(file) && seen ? 'Vision' : (attachmentType as AttachmentType)
-    const isUnseen = isImage(file) && type !== 'Vision'
+      isImage(file) && seen === true ? 'Vision' : (attachmentType as AttachmentType)
+    const isUnseen = isImage(file) && type === 'FileSearch' && !(seen === 'TextOnly' && hasReadableText(file))
     const code =
-      (isUnseen ? refusedAs : undefined) ??
+      (isUnseen ? (refusedAs ?? 'conversation.cannotSee') : undefined) ??
       (isOnly && type !== 'Vision' ? 'image.kind' : refusal(file, type, chat))
     // A folder can contain thousands of files that can't be sent. Some show why.
     const isOneTooMany = code ? ++refusedHere > REFUSED_SHOWN : taken >= room
@@ -161,7 +161,6 @@ function refusal(file: File, attachmentType: AttachmentType | 'Vision', chat: Wi
   if (file.size === 0) return 'file.empty'
   if (attachmentType === 'Vision')
     return file.size > limits.visionImageBytes ? 'visionImage.tooLarge' : undefined
-  if (attachmentType === 'FileSearch' && isImage(file)) return 'conversation.cannotSee'
   const { bytes, tooLarge } = attachmentLimits(chat)
   if (file.size > bytes) return tooLarge
   return attachmentType === 'FileSearch' && unsearchable.test(file.type) ? 'file.kind' : undefined

@@ -48,8 +48,11 @@ export interface AttachmentItem {
 
 /** What can be attached: any files, only images, or nothing. */
 export type Attaches = 'Files' | 'Images' | 'Nothing'
-/** Whether images can be read. `NotSent`: the model could, but the instance sends it none. */
-export type Sight = boolean | 'NotSent'
+/**
+ * Whether images can be read. `TextOnly`: the server reads their text. `NotSent`: the model could, but the instance sends
+ * it none.
+ */
+export type Sight = boolean | 'TextOnly' | 'NotSent'
 export type CanSee = () => Promise<Sight>
 
 export type Attachments = ReturnType<typeof useAttachments>
@@ -96,7 +99,7 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
     /** How many files of the last selection didn't fit. */
     leftOut,
     add(files: readonly File[]): void {
-      const take = (seen: boolean, refusedAs?: ErrorCode) => {
+      const take = (seen: uploading.Images['seen'], refusedAs?: ErrorCode) => {
         // Counted now, because files of another selection can have been added since the last rendering.
         const isHere = (draft: string, state: string) => draft === draftOf && state !== 'Failed'
         const sent = uploading.uploads.read().items.filter((one) => isHere(one.target.draftOf, one.state))
@@ -116,7 +119,7 @@ export function useAttachments(draftOf: string, canSee: CanSee = seesAlways, att
         )
       }
       const say = (seen: Sight) =>
-        take(seen === true, seen === 'NotSent' ? 'conversation.imagesNotSent' : undefined)
+        seen === 'NotSent' ? take(false, 'conversation.imagesNotSent') : take(seen)
       if (files.some(isImage)) void canSee().then(say, () => take(true))
       else take(false)
     },

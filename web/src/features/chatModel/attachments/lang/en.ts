@@ -26,6 +26,7 @@ const en = {
   asText: 'Insert as text',
   asTextOf: 'Insert {{name}} as text',
   asTextHint: 'Remove the file and insert its text into the message',
+  textOnly: 'Only its text is read',
   unseen: 'The selected agent or model can’t read images. Remove this image, or choose one that can.',
   cancelUpload: 'Cancel upload of {{name}}',
   download: 'Download {{name}}',
