@@ -50,7 +50,6 @@ const created: Record<string, string> = {
     'the words of a quote, escaped and separated by spaces',
   'server/src/features/knowledge/extraction/code/sourceCode.ts': 'a constant grammar',
   'server/src/features/knowledge/typedTables/values.ts': 'a constant grammar',
-  'server/src/features/knowledge/extraction/pdf/openPdf.ts': 'the names of two PDF fields',
   'server/src/features/knowledge/retrieval/sectionQuestion.ts': 'a constant grammar',
   'server/src/features/performanceTests/generating/rules/amounts.ts': 'a constant grammar',
   'server/src/features/performanceTests/generating/rules/arabic.ts': 'a constant grammar',

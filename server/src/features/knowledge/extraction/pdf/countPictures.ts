@@ -3,6 +3,9 @@ const PAGE_PIXELS = 400_000
 /** How far around its name an image's description is searched. */
 const DESCRIPTION = 400
 
+const widthIn = /\/Width\s+(\d{1,5})\b/
+const heightIn = /\/Height\s+(\d{1,5})\b/
+
 export interface Pictures {
   all: number
   /** Those that are large enough to be a page. Scanners can also divide a page into strips. */
@@ -24,8 +27,8 @@ export function countPictures(bytes: Uint8Array): Pictures {
     )
     if (!/\/Subtype\s*\/Image\b/.test(own)) continue
     count.all++
-    const sideOf = (name: string) => Number(new RegExp(`/${name}\\s+(\\d{1,5})\\b`).exec(own)?.[1] ?? 0)
-    if (sideOf('Width') * sideOf('Height') >= PAGE_PIXELS) count.ofPages++
+    const [width, height] = [widthIn, heightIn].map((side) => Number(side.exec(own)?.[1] ?? 0))
+    if (width! * height! >= PAGE_PIXELS) count.ofPages++
   }
   return count
 }
