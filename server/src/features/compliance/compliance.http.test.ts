@@ -131,6 +131,7 @@ describe('the compliance mode', { shuffle: false }, () => {
       deletedRetentionDays: 30,
       linksAllowed: true,
       imagesAllowed: true,
+      scansRead: true,
     })
     await setCompliance(app, { mode: 'Off', retentionDays: null })
   })

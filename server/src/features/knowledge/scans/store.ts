@@ -119,9 +119,9 @@ export async function endReading(db: Sql, task: ScanTask, holder: string): Promi
     ${queuedAgain} where ${isHeld(task, holder)}`.execute(db)
 }
 
-/** Its pages can’t be known. Indexing it says why. */
+/** Its pages can’t be known. Indexing it says why. An attachment isn’t searched again, which would never end. */
 export async function endSearching(db: Sql, task: ScanTask, holder: string): Promise<void> {
-  await sql`update file f set scan_state = null, scan_holds = false, scan_holder = null, scan_until = null
+  await sql`update file f set scan_state = ${task.isAttached ? 'Stopped' : null}, scan_holds = false, scan_holder = null, scan_until = null
     where ${isHeld(task, holder)}`.execute(db)
 }
 
