@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { CitedDocument, Locator } from './conversationShapes.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { InstanceDeployment } from './instanceSettings.ts'
 import { limits } from './limits.ts'
 
 export const FileState = z.enum(['Queued', 'Extracting', 'Indexing', 'Ready', 'Failed'])
 
 const ReadersSee = z.enum(['File', 'Passage'])
 
-/** Off, or with the text recognition of the server. */
-const Ocr = z.enum(['Off', 'Tesseract'])
+/** Off, with the text recognition of the server, or by a model that reads images. */
+const Ocr = z.enum(['Off', 'Tesseract', 'Vision'])
 const ocrLanguage = z.string().regex(/^[a-zA-Z_]{3,20}$/)
 
 const FileScan = z.object({
@@ -29,8 +30,10 @@ const ScannedPage = z.object({
   page: z.number().int(),
   state: z.enum(['Waiting', 'Read', 'Failed']),
   text: z.string(),
-  /** In percent. Null if there was nothing to measure. */
+  /** In percent. Null if there was nothing to measure, or if a model read the page. */
   confidence: z.number().nullable(),
+  /** Whether a model read the page, which doesn’t measure its confidence. */
+  isByModel: z.boolean(),
   /** The error code if it failed. */
   reason: z.string().nullable(),
 })
@@ -64,6 +67,8 @@ export const DataSource = z.object({
   ocr: Ocr,
   /** Language packs of Tesseract. */
   ocrLanguages: z.array(z.string()),
+  /** The model that reads pages with `Vision`. */
+  ocrDeployment: InstanceDeployment.nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
   /** The version of the settings, not of the files. */
@@ -259,6 +264,7 @@ export const dataSources = {
       /** Applies to files that are uploaded from then on. `scanFiles` reads earlier ones. */
       ocr: Ocr.optional(),
       ocrLanguages: z.array(ocrLanguage).min(1).max(limits.ocrLanguages).optional(),
+      ocrDeployment: InstanceDeployment.nullable().optional(),
     }),
     response: DataSource,
     etag: 'required',
@@ -595,6 +601,8 @@ export const dataSources = {
     response: z.object({
       isInstalled: z.boolean(),
       languages: z.array(z.string()),
+      /** The deployments that read images. Empty while providers get no personal data, because pictures can’t be redacted. */
+      deployments: z.array(InstanceDeployment),
       /** The files that were uploaded before scanned pages were read. */
       earlierFiles: z.number().int(),
     }),

@@ -377,6 +377,14 @@ export const errors = {
     'This library doesn’t read pictures. Turn on text recognition in the library and upload the file again.',
   ],
   'dataSource.ocrOff': [409, 'The library doesn’t read scanned pages. Turn on text recognition first.'],
+  'dataSource.ocrDeployment': [
+    409,
+    'This model can’t read scanned pages. Choose a deployment that supports images.',
+  ],
+  'dataSource.ocrRedacted': [
+    409,
+    'Model providers get no personal data, and pictures can’t be redacted. Read scanned pages with Tesseract instead.',
+  ],
   'dataSource.ocrNotInstalled': [
     409,
     'Text recognition isn’t installed on the server. Install the package tesseract-ocr and restart the server.',

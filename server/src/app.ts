@@ -35,7 +35,7 @@ import { type Sessions, sessionsFeature } from './features/sessions/index.ts'
 import { speechFeature } from './features/speech/index.ts'
 import { supervisionExportsFeature } from './features/supervisionExports/index.ts'
 import { unansweredQuestionsFeature } from './features/unansweredQuestions/index.ts'
-import { usageFeature } from './features/usage/index.ts'
+import { type Usage, usageFeature } from './features/usage/index.ts'
 import { userRolesFeature } from './features/userRoles/index.ts'
 import { usersFeature } from './features/users/index.ts'
 import { webhooksFeature } from './features/webhooks/index.ts'
@@ -90,7 +90,11 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   authorization(platform, auth, users)
   chatAccessPoliciesFeature(platform)
   const guidelines = guidelinesFeature(platform)
-  const knowledge = knowledgeFeature(platform, { engines, instance })
+  const knowledge = knowledgeFeature(platform, {
+    engines,
+    instance,
+    spendInBackground: (...asked) => usage.spendInBackground(...asked),
+  })
   const { linkable, countFiles } = knowledge
   const agents = agentsFeature(platform, {
     engines,
@@ -110,9 +114,10 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   })
   const budgets = budgetsFeature(platform, instance)
   const announcements = announcementsFeature(platform, instance)
-  const usage = usageFeature(platform, {
+  const usage: Usage = usageFeature(platform, {
     findAgent: agents.boundFor,
     budgetsFor: budgets.ofQuestions,
+    budgetsOfBackground: budgets.ofBackground,
     budgetUsed: budgets.checkSoon,
     instance,
     engines,

@@ -1,8 +1,11 @@
 -- How a library reads pages without text. It is off unless someone chooses otherwise.
 alter table data_source
-  add column ocr text not null default 'Off' check (ocr in ('Off', 'Tesseract')),
+  add column ocr text not null default 'Off' check (ocr in ('Off', 'Tesseract', 'Vision')),
+  add column ocr_engine text,
+  add column ocr_deployment text,
   add column ocr_languages text[] not null default '{eng}'
-    check (cardinality(ocr_languages) between 1 and 5);
+    check (cardinality(ocr_languages) between 1 and 5),
+  add check (ocr <> 'Vision' or (ocr_engine is not null and ocr_deployment is not null));
 
 -- How far the scanned pages of a file are. A file whose pages are all scanned is indexed once they are read.
 alter table file
@@ -18,8 +21,11 @@ create table scanned_page (
   page int not null check (page > 0),
   state text not null default 'Waiting' check (state in ('Waiting', 'Read', 'Failed')),
   text text not null default '' check (octet_length(text) <= 1000000),
-  -- In percent. Null if there was nothing to measure.
+  -- In percent. Null if there was nothing to measure, or if a model read the page.
   confidence real check (confidence between 0 and 100),
+  by_model boolean not null default false,
+  -- What the model’s call cost, in micro-dollars. Null if its price is unknown.
+  cost numeric,
   reason text check (char_length(reason) <= 100),
   primary key (file_id, page)
 );

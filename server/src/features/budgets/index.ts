@@ -15,6 +15,8 @@ export { budgetsOfQuestion } from './policy.ts'
 export interface Budgets {
   /** Returns the budgets that questions of a user to an agent count toward. */
   ofQuestions(actor: Actor, gptSystemId: string): Promise<BoundBudget[]>
+  /** Returns the budgets that background work for a person counts toward; without one, those of everyone. */
+  ofBackground(userId: string | null): Promise<BoundBudget[]>
   /** Looks soon whether administrators have to be notified of a budget. */
   checkSoon(): void
 }
@@ -56,6 +58,7 @@ export function budgetsFeature(platform: Platform, instance: CurrentInstance): B
   })
   return {
     ofQuestions: (actor, gptSystemId) => store.findOfQuestions(database.db, actor, gptSystemId),
+    ofBackground: (userId) => store.readOfBackground(database.db, userId),
     checkSoon,
   }
 }

@@ -30,6 +30,16 @@ export const budgetsOfQuestion = (
       ${person === null ? sql`` : sql`union all select a.id, a.amount_usd from unnest(${believedGroups(person)}::text[]) held (id) join budget a on a.group_id = held.id`}) b)`
 }
 
+/**
+ * SQL for the budgets that background work counts toward, as `budgetsOfQuestion`: that of the default brand, as for an agent
+ * without a brand, and those of the groups of the person for whom it is, if there is one.
+ */
+export const budgetsOfBackground = (person: string | null): RawBuilder<unknown> =>
+  sql`(select coalesce(jsonb_agg(jsonb_build_object('budgetId', b.id, 'amountUsd', b.amount_usd) order by b.id), '[]')
+    from (select a.id, a.amount_usd from budget a
+        where a.brand_key = (select d.default_brand_key from brand_defaults d) collate "C"
+      ${person === null ? sql`` : sql`union all select a.id, a.amount_usd from unnest(${believedGroups(person)}::text[]) held (id) join budget a on a.group_id = held.id`}) b)`
+
 /** SQL: the agent in the row `g` uses this brand, as its questions count today. */
 export const usesBrand = (brandKey: string): RawBuilder<boolean> =>
   sql<boolean>`(${brandOfQuestion(false)} = ${brandKey})`

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
 import { type BoundBudget, spentOfBudget, usedOfBudget, WARNING } from '../usage/index.ts'
-import { budgetsOfQuestion, usesBrand } from './policy.ts'
+import { budgetsOfBackground, budgetsOfQuestion, usesBrand } from './policy.ts'
 
 export type Subject = z.output<typeof BudgetSubject>
 /** A budget as it is stored, before its state is calculated. */
@@ -148,6 +148,14 @@ export async function removeBudget(tx: Sql, budgetId: string): Promise<void> {
 }
 
 /** Returns the budgets that questions of a user or visitor to an agent count toward. */
+/** Returns the budgets that background work for a person counts toward. */
+export async function readOfBackground(db: Sql, userId: string | null): Promise<BoundBudget[]> {
+  const found = await sql<{
+    budgets: BoundBudget[]
+  }>`select ${budgetsOfBackground(userId)} as budgets`.execute(db)
+  return found.rows[0]?.budgets ?? []
+}
+
 export async function findOfQuestions(
   db: Sql,
   actor: Pick<Actor, 'userId' | 'visit'>,

@@ -55,6 +55,7 @@ import {
 } from './retrieval/store.ts'
 import { termsIn } from './retrieval/wordsIn.ts'
 import { serveKnowledge } from './routes.ts'
+import { createPageModel, type PageModelNeeds } from './scans/pageModel.ts'
 import { createScanner, type Scanner } from './scans/scanner.ts'
 import { createScans } from './scans/scans.ts'
 import { createService, insertLibraryNamed, type ServerFile } from './service.ts'
@@ -240,7 +241,7 @@ export interface FileReading {
   startOfPage(fileId: string, page: number): Promise<number | null>
 }
 
-interface KnowledgeNeeds extends Pick<VectorNeeds, 'engines'> {
+interface KnowledgeNeeds extends Pick<VectorNeeds, 'engines'>, PageModelNeeds {
   instance: CurrentInstance
 }
 
@@ -264,7 +265,7 @@ export function knowledge(platform: Platform, needs: KnowledgeNeeds): Knowledge 
     },
   )
   const searchIn = createSearchIn(database, vectors, ownIndexes)
-  const scanner: Scanner = createScanner(platform, indexer)
+  const scanner: Scanner = createScanner(platform, indexer, createPageModel(platform, needs))
   const service = createService(platform, { indexer, graphs, ownIndexes, scanner })
   const unpacker = createUnpacker(platform, service.addFile)
   platform.blobs.connect(ownContainers(database.db, credentials))

@@ -61,8 +61,13 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes,
     }
   }
 
-  /** Throws if a language can’t be read here. */
-  async function checkOcr(languages: readonly string[]): Promise<void> {
+  /** Throws if scanned pages can’t be read so. */
+  async function checkOcr({
+    ocr,
+    ocrLanguages: languages,
+    ocrDeployment,
+  }: Pick<store.LibraryRow, 'ocr' | 'ocrLanguages' | 'ocrDeployment'>): Promise<void> {
+    if (ocr === 'Vision') return scanner.checkDeployment(ocrDeployment)
     const program = await scanner.tesseract()
     if (!program) throw new AppError('dataSource.ocrNotInstalled')
     if (languages.some((one) => !program.languages.includes(one)))
@@ -80,7 +85,9 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes,
         }
         const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays } = call.input
         const { graphIndex, graphByModel, ocr = before.ocr, ocrLanguages = before.ocrLanguages } = call.input
-        if (ocr !== 'Off' && (call.input.ocr || call.input.ocrLanguages)) await checkOcr(ocrLanguages)
+        const { ocrDeployment = before.ocrDeployment } = call.input
+        const isOcrSet = call.input.ocr || call.input.ocrLanguages || call.input.ocrDeployment !== undefined
+        if (ocr !== 'Off' && isOcrSet) await checkOcr({ ocr, ocrLanguages, ocrDeployment })
         if (before.mayBePublic && mayBePublic === false && (await store.isPublic(tx, fileLibraryId)))
           throw new AppError('dataSource.public')
         const after = await store.updateLibrary(tx, fileLibraryId, {
@@ -94,6 +101,7 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes,
           graphByModel: graphByModel ?? before.graphByModel,
           ocr,
           ocrLanguages,
+          ocrDeployment,
         })
         const isMore =
           (!before.graphIndex || (after.graphByModel && !before.graphByModel)) && after.graphIndex
@@ -444,6 +452,7 @@ export const recordedLibrary = ({
   graphByModel,
   ocr,
   ocrLanguages,
+  ocrDeployment,
 }: store.LibraryRow) => ({
   name,
   description,
@@ -455,4 +464,5 @@ export const recordedLibrary = ({
   graphByModel,
   ocr,
   ocrLanguages,
+  ocrDeployment,
 })

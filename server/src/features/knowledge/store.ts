@@ -1,4 +1,4 @@
-import type { FileState as FileStates } from '@parlance/contract/dataSources'
+import type { DataSource, FileState as FileStates } from '@parlance/contract/dataSources'
 import { limits } from '@parlance/contract/limits'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -31,8 +31,9 @@ export interface LibraryRow {
   reviewAfterDays: number
   graphIndex: boolean
   graphByModel: boolean
-  ocr: 'Off' | 'Tesseract'
+  ocr: 'Off' | 'Tesseract' | 'Vision'
   ocrLanguages: string[]
+  ocrDeployment: OcrDeployment | null
   createdAt: string
   updatedAt: string
   version: number
@@ -61,6 +62,9 @@ export interface FileRow {
   updatedAt: string
 }
 
+/** The model that reads scanned pages of a library. */
+export type OcrDeployment = NonNullable<z.output<typeof DataSource>['ocrDeployment']>
+
 /** How far the scanned pages of a file are. */
 export interface FileScan {
   state: 'Searching' | 'Unconfirmed' | 'Reading' | 'Stopped' | 'Done'
@@ -88,7 +92,9 @@ const libraryFields = sql`d.data_source_id as "dataSourceId", d.name, d.descript
   ${isoTime('d.updated_at')} as "updatedAt", d.may_be_shared_onward as "mayBeSharedOnward",
   d.may_be_public as "mayBePublic", d.readers_see as "readersSee",
   d.review_after_days as "reviewAfterDays", d.graph_index as "graphIndex",
-  d.graph_by_model as "graphByModel", d.ocr, d.ocr_languages as "ocrLanguages", d.version`
+  d.graph_by_model as "graphByModel", d.ocr, d.ocr_languages as "ocrLanguages",
+  case when d.ocr_deployment is not null then jsonb_build_object('languageEngine', d.ocr_engine,
+    'deploymentName', d.ocr_deployment) end as "ocrDeployment", d.version`
 
 const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId", f.name, f.folder,
   f.file_version - f.reindexed as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
@@ -168,6 +174,7 @@ export async function updateLibrary(
     | 'graphByModel'
     | 'ocr'
     | 'ocrLanguages'
+    | 'ocrDeployment'
   >,
 ): Promise<LibraryRow> {
   const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays } = library
@@ -176,7 +183,8 @@ export async function updateLibrary(
       description = ${description}, may_be_shared_onward = ${mayBeSharedOnward}, may_be_public = ${mayBePublic},
       readers_see = ${readersSee}, review_after_days = ${reviewAfterDays}, graph_index = ${library.graphIndex},
       graph_by_model = ${library.graphByModel}, ocr = ${library.ocr},
-      ocr_languages = ${library.ocrLanguages}, updated_at = now(), version = version + 1
+      ocr_languages = ${library.ocrLanguages}, ocr_engine = ${library.ocrDeployment?.languageEngine ?? null},
+      ocr_deployment = ${library.ocrDeployment?.deploymentName ?? null}, updated_at = now(), version = version + 1
     where d.data_source_id = ${dataSourceId} returning ${libraryFields}`.execute(tx)
   return result.rows[0]!
 }

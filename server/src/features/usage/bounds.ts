@@ -45,6 +45,8 @@ export interface BoundsNeeds {
   findAgent(actor: Actor, gptSystemId: string): Promise<LimitedAgent>
   /** Returns the budgets that questions of the actor to an agent count toward. */
   budgetsFor(actor: Actor, gptSystemId: string): Promise<BoundBudget[]>
+  /** Returns the budgets that background work for a person counts toward. */
+  budgetsOfBackground(userId: string | null): Promise<BoundBudget[]>
   /** Called when a budget refuses something, so that administrators learn of it. */
   budgetUsed(): void
   instance: Pick<CurrentInstance, 'read'>
@@ -84,6 +86,16 @@ export const createBounds =
 
 const eachDay = (kind: Limit['kind'], counted: Limit['counted'], amount: number) =>
   ({ kind, per: 'Day', counted, amount }) as const
+
+/** Returns what limits background work, which is for no agent. */
+export const createBackgroundBounds =
+  ({ instance, budgetsOfBackground }: Pick<BoundsNeeds, 'instance' | 'budgetsOfBackground'>) =>
+  async (userId: string | null, price: Price | null): Promise<Bounds> => {
+    const [{ limits }, budgets] = await Promise.all([instance.read(), budgetsOfBackground(userId)])
+    const ofInstance: Limited = { scope: 'instance', whose: 'Instance', name: null, limits }
+    const sharedLimits = [ofInstance, ...budgets.map(budgetLimits)].filter((one) => one.limits.length > 0)
+    return { policies: [], sharedLimits, price, isVisitor: false }
+  }
 
 /** Everyone who asks counts together. */
 const budgetLimits = ({ budgetId, amountUsd }: BoundBudget): Limited => ({

@@ -11,6 +11,7 @@ import {
   type BoundAgent,
   type BoundsNeeds,
   type BoundVisit,
+  createBackgroundBounds,
   createBounds,
   pageScope,
   visitorLimits,
@@ -156,6 +157,15 @@ export interface Usage {
    * person asked, which reserve nothing.
    */
   demandRoom(bounds: Bounds): Promise<void>
+  /**
+   * Makes a call of a model that no person waits for, such as reading a page of a file, and counts it toward the limits
+   * that everyone shares. Refuses as `demandRoom`, and with `usage.unpriced` if a limit in money can’t be counted. A call
+   * that throws counts nothing.
+   */
+  spendInBackground<T>(
+    payer: { userId: string | null; price: Price | null },
+    make: () => Promise<{ made: T; used: Pick<Share, 'sentTokens' | 'writtenTokens'> }>,
+  ): Promise<{ made: T; cost: number | null }>
   /** Counts such an answer toward those limits. */
   count(bounds: Bounds, spent: Share): Promise<void>
   /**
@@ -212,11 +222,12 @@ export const isLimited = ({ policies, sharedLimits }: Bounds): boolean =>
 /** Tracks usage against policy limits and shared limits. */
 export function usageFeature(
   platform: Platform,
-  { findAgent, budgetsFor, budgetUsed, instance, engines }: BoundsNeeds,
+  { findAgent, budgetsFor, budgetsOfBackground, budgetUsed, instance, engines }: BoundsNeeds,
 ): Usage {
   const { database, jobs } = platform
   platform.personalData.add(...ofUsage)
   const boundsOf = createBounds({ instance, engines, clock: platform.clock })
+  const backgroundBounds = createBackgroundBounds({ instance, budgetsOfBackground })
 
   function refuse(standing: Standing, isVisitor: boolean): AppError {
     if (standing.limited.whose === 'Budget') budgetUsed()
@@ -232,6 +243,24 @@ export function usageFeature(
     const standings = holding.map((limited) => measure(limited, userId, counters, price, share))
     const full = standings.find((one) => !hasRoom(one))
     if (full) throw refuse(full, isVisitor)
+  }
+
+  async function demandRoom(bounds: Bounds): Promise<void> {
+    const pools = poolsOf(bounds)
+    const counters = await readCounters(database.db, countersOf(pools, NO_ONE))
+    const reached = pools
+      .map((limited) => measure(limited, NO_ONE, counters, bounds.price))
+      .find((one) => !hasRoom(one))
+    if (reached) throw refuse(reached, false)
+  }
+
+  async function count(bounds: Bounds, spent: Share): Promise<void> {
+    const keys = countersOf(poolsOf(bounds), NO_ONE)
+    if (keys.length === 0) return
+    await database.transaction(async (tx) => {
+      await lockCounters(tx, keys)
+      await spend(tx, keys, spent)
+    })
   }
 
   async function countAhead(
@@ -344,21 +373,16 @@ export function usageFeature(
         refuseFull(charged, counters, nothingSpent)
       })
     },
-    async demandRoom(bounds) {
-      const pools = poolsOf(bounds)
-      const counters = await readCounters(database.db, countersOf(pools, NO_ONE))
-      const reached = pools
-        .map((limited) => measure(limited, NO_ONE, counters, bounds.price))
-        .find((one) => !hasRoom(one))
-      if (reached) throw refuse(reached, false)
-    },
-    async count(bounds, spent) {
-      const keys = countersOf(poolsOf(bounds), NO_ONE)
-      if (keys.length === 0) return
-      await database.transaction(async (tx) => {
-        await lockCounters(tx, keys)
-        await spend(tx, keys, spent)
-      })
+    demandRoom,
+    count,
+    async spendInBackground({ userId, price }, make) {
+      const bounds = await backgroundBounds(userId, price)
+      if (price === null && countsMoney(bounds)) throw new AppError('usage.unpriced')
+      await demandRoom(bounds)
+      const { made, used } = await make()
+      const share = shareAt(price, used.sentTokens, used.writtenTokens)
+      await count(bounds, share)
+      return { made, cost: price && share.cost }
     },
     countAhead: ({ userId, bounds, share }) => countAhead(userId, bounds, share, 1),
     countCostAhead: ({ userId, bounds, cost }) => {

@@ -276,6 +276,9 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'file.noText': 'لا يحتوي الملف على نص يمكن قراءته. ارفع ملفًا فيه نص.',
   'file.imageWithoutOcr': 'لا تقرأ هذه المكتبة الصور. شغّل التعرف على النص في المكتبة وارفع الملف مرة أخرى.',
   'dataSource.ocrOff': 'لا تقرأ المكتبة الصفحات الممسوحة ضوئيًا. شغّل التعرف على النص أولًا.',
+  'dataSource.ocrDeployment': 'لا يستطيع هذا النموذج قراءة الصفحات الممسوحة ضوئيًا. اختر نشرًا يدعم الصور.',
+  'dataSource.ocrRedacted':
+    'لا يحصل موفّرو النماذج على بيانات شخصية، ولا يمكن إخفاؤها في الصور. اقرأ الصفحات الممسوحة ضوئيًا بواسطة Tesseract بدلًا من ذلك.',
   'dataSource.ocrNotInstalled':
     'التعرف على النص غير مثبَّت على الخادم. ثبّت الحزمة tesseract-ocr وأعد تشغيل الخادم.',
   'dataSource.ocrLanguageMissing':

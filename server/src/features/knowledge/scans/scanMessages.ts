@@ -2,13 +2,20 @@ import type { FileReason } from '../extraction/extractionMessages.ts'
 
 export type ScanRequest =
   /** The bytes of the file follow on standard input. */
-  { id: number; kind: 'open'; size: number; mimeType: string } | { id: number; kind: 'draw'; page: number }
+  { id: number; kind: 'open'; size: number; mimeType: string } | DrawRequest
+
+interface DrawRequest {
+  id: number
+  kind: 'draw'
+  page: number
+  /** As JPEG of the size that models read, instead of PNG. */
+  forModel: boolean
+}
 
 export type ScanAnswer =
   /** The pages that have hardly any text. */
   | { id: number; kind: 'opened'; scanned: number[]; pages: number }
-  /** A page as PNG. */
-  | { id: number; kind: 'drawn'; png: Uint8Array }
+  | { id: number; kind: 'drawn'; image: Uint8Array; width: number; height: number }
   | { id: number; kind: 'failed'; reason: FileReason }
 
 /** A file whose pages can be drawn. */

@@ -2,11 +2,15 @@
  * Draws pages of files as images in a separate process, one file at a time. A malicious file can't harm anything else.
  * The parent decides which pages it needs.
  */
+import sharp from 'sharp'
 import { answerParent, receiveBytes } from '../../../platform/confinement/confinedProgram.ts'
 import { Unreadable } from '../extraction/openedDocument.ts'
 import { PDF } from '../extraction/sniff.ts'
 import { openImage } from './openImage.ts'
 import type { ScanAnswer, ScannedFile, ScanRequest } from './scanMessages.ts'
+
+/** Providers make larger images smaller. */
+const MOST_SIDE = 2000
 
 let opened: ScannedFile | null = null
 
@@ -30,7 +34,14 @@ async function open({ id, size, mimeType }: Extract<ScanRequest, { kind: 'open' 
   return { id, kind: 'opened', scanned, pages }
 }
 
-async function draw({ id, page }: Extract<ScanRequest, { kind: 'draw' }>): Promise<ScanAnswer> {
+async function draw({ id, page, forModel }: Extract<ScanRequest, { kind: 'draw' }>): Promise<ScanAnswer> {
   if (!opened) throw new Unreadable('file.failed')
-  return { id, kind: 'drawn', png: await opened.draw(page) }
+  const png = await opened.draw(page)
+  if (!forModel) return { id, kind: 'drawn', image: png, width: 0, height: 0 }
+  const side = { width: MOST_SIDE, height: MOST_SIDE, fit: 'inside', withoutEnlargement: true } as const
+  const { data, info } = await sharp(png)
+    .resize(side)
+    .jpeg({ quality: 85 })
+    .toBuffer({ resolveWithObject: true })
+  return { id, kind: 'drawn', image: data, width: info.width, height: info.height }
 }

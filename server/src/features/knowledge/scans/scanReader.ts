@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { Picture } from '../../../engines/engine.ts'
 import { exchange, startConfined, yieldToOthers } from '../../../platform/confinement/confinedChild.ts'
 import { findGuard, type ReadingLimits } from '../../../platform/confinement/guard.ts'
 import { readingPermissions } from '../../../platform/confinement/permissions.ts'
@@ -23,6 +24,8 @@ export interface ScanReader {
   pages: number
   /** Returns a page as PNG. Throws ScanFailure, after which the file is to be opened again. */
   draw(page: number): Promise<Buffer>
+  /** Returns a page for a model that reads images. Errors are those of `draw`. */
+  photograph(page: number): Promise<Picture>
   close(): void
 }
 
@@ -59,15 +62,20 @@ export async function openScan(file: {
     const opened = await ask(child, { id: 0, kind: 'open', size, mimeType }, OPEN_MS, file.read())
     if (opened.kind !== 'opened') throw new ScanFailure('file.failed')
     let id = 0
+    const draw = async (page: number, forModel: boolean) => {
+      id += 1
+      const drawn = await ask(child, { id, kind: 'draw', page, forModel }, DRAW_MS)
+      if (drawn.kind !== 'drawn') throw new ScanFailure('file.failed')
+      return { ...drawn, image: Buffer.from(drawn.image) }
+    }
     return {
       scanned: opened.scanned,
       pages: opened.pages,
       close,
-      async draw(page) {
-        id += 1
-        const drawn = await ask(child, { id, kind: 'draw', page }, DRAW_MS)
-        if (drawn.kind !== 'drawn') throw new ScanFailure('file.failed')
-        return Buffer.from(drawn.png)
+      draw: async (page) => (await draw(page, false)).image,
+      async photograph(page) {
+        const { image, width, height } = await draw(page, true)
+        return { mimeType: 'image/jpeg', base64: image.toString('base64'), width, height }
       },
     }
   } catch (error) {

@@ -1,8 +1,11 @@
 import { limits } from '@parlance/contract/limits'
 import { v7 as uuid } from 'uuid'
+import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Indexer } from '../indexing/indexer.ts'
 import { createWorker } from '../indexing/worker.ts'
+import type { OcrDeployment } from '../store.ts'
+import type { PageModel } from './pageModel.ts'
 import { openScan, ScanFailure, type ScanReader } from './scanReader.ts'
 import * as store from './store.ts'
 import { findTesseract, type Tesseract } from './tesseract.ts'
@@ -15,6 +18,10 @@ export interface Scanner {
   stop(): Promise<void>
   /** The program that reads pages, or null if it isn’t installed. */
   tesseract(): Promise<Tesseract | null>
+  /** The deployments that can read pages. */
+  deployments(): Promise<OcrDeployment[]>
+  /** Throws if this deployment can’t read pages. */
+  checkDeployment(deployment: OcrDeployment | null): Promise<void>
 }
 
 /** How often to look for files that another process left behind. */
@@ -22,13 +29,25 @@ const LOOK_MS = 10_000
 /** Within the lease of 60 s, because a page can take longer. */
 const HEARTBEAT_MS = 15_000
 const RETRY_SECONDS = 30
+const OUTAGE_SECONDS = 60
+/** Failures that can be the provider’s, or those of a model with this page. */
+const mayBeByPage = new Set(['engine.failed', 'engine.silence', 'engine.firstTokenTimeout'])
+const MOST_FAILURES = 5
+const MOST_KNOWN_FAILURES = 1000
 /** After this many pages, other files get their turn, and the drawing process a new time limit. */
 const PAGES_IN_A_ROW = 20
 /** Attachments have no setting, so the languages of the UI come first. More would make reading slower. */
 const attachedFirst = ['eng', 'ara']
 const MOST_ATTACHED_LANGUAGES = 3
 
-export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>): Scanner {
+type PageResult = Omit<store.ReadPage, 'page'>
+/** Reads a page of an opened file. */
+type Reading = (reader: ScanReader, page: number) => Promise<PageResult>
+
+const byTesseract = { isByModel: false, cost: null }
+const nothing = { ...byTesseract, text: '', confidence: null }
+
+export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>, model: PageModel): Scanner {
   const { database, blobs, log } = platform
   let found: Promise<Tesseract | null> | null = null
   const tesseract = () => {
@@ -36,6 +55,8 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     return found
   }
   const stopping = new AbortController()
+  /** How often a page couldn’t be read in a row, because its model failed. */
+  const failures = new Map<string, number>()
   let started = false
   let timer: NodeJS.Timeout | undefined
   // Someone waits for an attachment, so it doesn't wait for pages of libraries.
@@ -66,8 +87,13 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     try {
       await (task.state === 'Searching' ? search(task, holder) : readPages(task, holder))
     } catch (cause) {
-      log.error('knowledge.scanFailed', { fileId: task.fileId }, cause)
-      await store.release(database.db, task, holder, RETRY_SECONDS)
+      if (stopping.signal.aborted) return store.release(database.db, task, holder, 0)
+      // A provider that is down, or a limit that is reached, says nothing about the file.
+      const isOutage = cause instanceof AppError
+      if (isOutage) log.warn('knowledge.scansWaiting', { fileId: task.fileId, code: cause.code })
+      else log.error('knowledge.scanFailed', { fileId: task.fileId }, cause)
+      const seconds = isOutage ? Math.max(OUTAGE_SECONDS, cause.retryAfter ?? 0) : RETRY_SECONDS
+      await store.release(database.db, task, holder, seconds)
     } finally {
       clearInterval(beat)
     }
@@ -97,22 +123,22 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
   }
 
   async function readPages(task: store.ScanTask, holder: string): Promise<void> {
-    const program = await tesseract()
-    // It was uninstalled, or this machine doesn’t have it. The pages wait.
-    if (!program) return store.release(database.db, task, holder, RETRY_SECONDS)
+    const readOn = await readingOf(task)
+    // Tesseract was uninstalled, or this machine doesn’t have it. The pages wait.
+    if (!readOn) return store.release(database.db, task, holder, RETRY_SECONDS)
     let reader: ScanReader | null = null
     try {
       for (let count = 0; count < PAGES_IN_A_ROW; count += 1) {
         const page = await store.readNextPage(database.db, task)
         if (page === null) return await store.endReading(database.db, task, holder)
         reader ??= await open(task)
-        const read = await readPage(program, reader, task, page)
+        const read = await readPage(readOn, reader, task, page)
         if (stopping.signal.aborted) break
         if (read.reason !== null) {
           reader.close()
           reader = null
         }
-        if (!(await database.transaction((tx) => store.putPage(tx, task, holder, read)))) return
+        if (!(await database.transaction((tx) => store.putPage(tx, task, holder, { page, ...read })))) return
       }
       await store.release(database.db, task, holder, 0)
     } finally {
@@ -120,21 +146,44 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     }
   }
 
-  async function readPage(
-    program: Tesseract,
-    reader: ScanReader,
-    { languages, isAttached }: store.ScanTask,
-    page: number,
-  ) {
-    const wanted = isAttached ? attachedLanguages(program) : languages
-    const failed = (reason: string) => ({ page, text: '', confidence: null, reason })
-    try {
+  /** Returns what reads the pages of a file. Null if nothing does here. */
+  async function readingOf(task: store.ScanTask): Promise<Reading | null> {
+    const { deployment, uploadedBy } = task
+    if (deployment)
+      return async (reader, page) => {
+        const picture = await reader.photograph(page)
+        const { text, cost } = await model.read({ deployment, uploadedBy, picture }, stopping.signal)
+        const common = { confidence: null, isByModel: true, cost }
+        return text === null
+          ? { ...common, text: '', reason: 'file.failed' }
+          : { ...common, text, reason: null }
+      }
+    const program = await tesseract()
+    if (!program) return null
+    const languages = task.isAttached ? attachedLanguages(program) : task.languages
+    return async (reader, page) => {
       const image = await reader.draw(page)
-      const read = await program.recognize(image, wanted, stopping.signal)
-      return read ? { page, ...read, reason: null } : failed('file.tooHard')
+      const read = await program.recognize(image, languages, stopping.signal)
+      return read ? { ...byTesseract, ...read, reason: null } : { ...nothing, reason: 'file.tooHard' }
+    }
+  }
+
+  async function readPage(readOn: Reading, reader: ScanReader, { fileId }: store.ScanTask, page: number) {
+    const key = `${fileId} ${page}`
+    try {
+      const read = await readOn(reader, page)
+      failures.delete(key)
+      return read
     } catch (error) {
-      if (!(error instanceof ScanFailure)) throw error
-      return failed(error.reason)
+      if (error instanceof ScanFailure) return { ...nothing, reason: error.reason }
+      const failed = (failures.get(key) ?? 0) + 1
+      failures.delete(key)
+      // A provider can fail at a page without saying that it’s the page.
+      if (error instanceof AppError && mayBeByPage.has(error.code) && failed >= MOST_FAILURES)
+        return { ...nothing, reason: 'file.failed' }
+      if (failures.size >= MOST_KNOWN_FAILURES) failures.clear()
+      failures.set(key, failed)
+      throw error
     }
   }
 
@@ -149,6 +198,8 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
 
   return {
     tesseract,
+    deployments: () => model.deployments(),
+    checkDeployment: async (deployment) => void (await model.check(deployment)),
     wake,
     settled,
     async start() {

@@ -27,6 +27,7 @@ export function createScans(platform: Platform, scanner: Scanner, indexer: Pick<
     return {
       isInstalled: program !== null,
       languages: [...(program?.languages ?? [])],
+      deployments: await scanner.deployments(),
       earlierFiles: await store.countEarlier(database.db, dataSourceId),
     }
   }

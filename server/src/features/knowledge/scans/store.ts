@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { imageTypes, PDF } from '../extraction/sniff.ts'
 import type { Visible } from '../policy.ts'
-import { among } from '../store.ts'
+import { among, type OcrDeployment } from '../store.ts'
 
 /** A file whose scanned pages this process reads. */
 export interface ScanTask {
@@ -11,6 +11,9 @@ export interface ScanTask {
   mimeType: string
   blobKey: string
   languages: string[]
+  /** The model that reads its pages. Null if Tesseract does. */
+  deployment: OcrDeployment | null
+  uploadedBy: string | null
   /** Whether it is an attachment, for which someone waits. */
   isAttached: boolean
 }
@@ -35,7 +38,9 @@ export async function claim(
       order by f.scan_state desc, f.updated_at, f.file_id limit 1 for update of f skip locked)
     returning file_id as "fileId", scan_state as state, mime_type as "mimeType", blob_key as "blobKey",
       (select d.ocr_languages from data_source d where d.data_source_id = file.data_source_id) as languages,
-      ${kind} = 'Attachment' as "isAttached"`.execute(db)
+      (select jsonb_build_object('languageEngine', d.ocr_engine, 'deploymentName', d.ocr_deployment)
+        from data_source d where d.data_source_id = file.data_source_id and d.ocr = 'Vision') as deployment,
+      uploaded_by as "uploadedBy", ${kind} = 'Attachment' as "isAttached"`.execute(db)
   return result.rows[0] ?? null
 }
 
@@ -95,16 +100,22 @@ export async function readNextPage(db: Sql, { fileId }: ScanTask): Promise<numbe
   return result.rows[0]?.page ?? null
 }
 
+/** What was recognized on a page, or why nothing was. */
+export interface ReadPage {
+  page: number
+  text: string
+  confidence: number | null
+  isByModel: boolean
+  /** In micro-dollars. Null if unknown. */
+  cost: number | null
+  reason: string | null
+}
+
 /** Stores what was recognized on a page, or why nothing was. Returns false if this process no longer has the file. */
-export async function putPage(
-  tx: Sql,
-  task: ScanTask,
-  holder: string,
-  page: { page: number; text: string; confidence: number | null; reason: string | null },
-): Promise<boolean> {
+export async function putPage(tx: Sql, task: ScanTask, holder: string, page: ReadPage): Promise<boolean> {
   if (!(await keep(tx, task, holder))) return false
   await sql`update scanned_page set state = ${page.reason === null ? 'Read' : 'Failed'}, text = ${page.text},
-      confidence = ${page.confidence}, reason = ${page.reason}
+      confidence = ${page.confidence}, by_model = ${page.isByModel}, cost = ${page.cost}, reason = ${page.reason}
     where file_id = ${task.fileId} and page = ${page.page}`.execute(tx)
   return true
 }
@@ -204,6 +215,7 @@ export interface ScannedPageRow {
   state: 'Waiting' | 'Read' | 'Failed'
   text: string
   confidence: number | null
+  isByModel: boolean
   reason: string | null
 }
 
@@ -215,7 +227,7 @@ export async function listPages(
 ): Promise<ScannedPageRow[]> {
   const isWanted = below === null ? sql`true` : sql`(s.state = 'Failed' or s.confidence < ${below})`
   const result = await sql<ScannedPageRow>`
-    select s.page, s.state, s.text, s.confidence::float8 as confidence, s.reason
+    select s.page, s.state, s.text, s.confidence::float8 as confidence, s.by_model as "isByModel", s.reason
     from scanned_page s join file f on f.file_id = s.file_id
       join data_source d on d.data_source_id = f.data_source_id
     where s.file_id = ${fileId} and ${among(visible)} and f.removed_at is null and s.page > ${after} and ${isWanted}
