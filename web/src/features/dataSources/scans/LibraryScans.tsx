@@ -1,5 +1,5 @@
 import { limits } from '@parlance/contract/limits'
-import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
+import { SelectField } from '../../../ui/admin/fields/SelectField.tsx'
 import { errorText } from '../../../ui/errorText.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useChangesInTurn } from '../../../ui/useChangesInTurn.ts'
@@ -10,14 +10,30 @@ import { scansTexts } from './lang/en.ts'
 /** How a library reads pages without text. Applies to new files; earlier ones are offered. */
 export function LibraryScans({ library }: { library: DataSource }) {
   const t = scansTexts.useText()
-  const { dataSourceId, ocr, ocrLanguages } = library
+  const { dataSourceId, ocr, ocrLanguages, ocrDeployment } = library
   const inTurn = useChangesInTurn(library)
   const [update] = dataSourcesApi.useUpdateLibraryMutation()
   const [scanFiles, scanning] = dataSourcesApi.useScanFilesMutation()
   const { data } = dataSourcesApi.useGetOcrQuery({ dataSourceId })
-  const isOn = ocr === 'Tesseract'
+  const isOn = ocr !== 'Off'
+  const models = data?.deployments ?? []
+  const isGone = ocrDeployment && !models.some((one) => keyOf(one) === keyOf(ocrDeployment))
+  const options = [
+    { key: 'Off', label: t('off') },
+    ...(data?.isInstalled || ocr === 'Tesseract' ? [{ key: 'Tesseract', label: t('tesseract') }] : []),
+    ...(ocr === 'Vision' && isGone ? [ocrDeployment, ...models] : models).map((one) => ({
+      key: keyOf(one),
+      label: t('model', { name: one.deploymentName }),
+    })),
+  ]
 
-  async function change(values: Partial<Pick<DataSource, 'ocr' | 'ocrLanguages'>>) {
+  function choose(key: string) {
+    const deployment = models.find((one) => keyOf(one) === key)
+    if (deployment) void change({ ocr: 'Vision', ocrDeployment: deployment })
+    else if (key === 'Off' || key === 'Tesseract') void change({ ocr: key })
+  }
+
+  async function change(values: Partial<Pick<DataSource, 'ocr' | 'ocrLanguages' | 'ocrDeployment'>>) {
     const { error } = await inTurn(({ version }) =>
       update({ fileLibraryId: dataSourceId, version, ...values }),
     )
@@ -33,15 +49,16 @@ export function LibraryScans({ library }: { library: DataSource }) {
   return (
     <section className="library-sharing">
       <h2 className="h4">{t('section')}</h2>
-      <SwitchField
+      <SelectField
         field="ocr"
         label={t('recognize')}
-        hint={data && !data.isInstalled ? t('notInstalled') : t('recognizeHint')}
-        on={isOn}
-        disabled={!isOn && !data?.isInstalled}
-        change={(on) => void change({ ocr: on ? 'Tesseract' : 'Off' })}
+        hint={data && !isOn && !data.isInstalled ? t('notInstalled') : t(`hint${ocr}`)}
+        value={ocr === 'Vision' && ocrDeployment ? keyOf(ocrDeployment) : ocr}
+        options={options}
+        disabled={!data}
+        change={choose}
       />
-      {isOn && data && (
+      {ocr === 'Tesseract' && data && (
         <ChosenLanguages
           label={t('languages')}
           hint={t('languagesHint')}
@@ -67,3 +84,6 @@ export function LibraryScans({ library }: { library: DataSource }) {
     </section>
   )
 }
+
+const keyOf = ({ languageEngine, deploymentName }: NonNullable<DataSource['ocrDeployment']>): string =>
+  `${languageEngine} ${deploymentName}`

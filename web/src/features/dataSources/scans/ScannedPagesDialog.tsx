@@ -56,9 +56,10 @@ export function ScannedPagesDialog({ file, close }: { file: LibraryFile; close: 
   )
 }
 
-function pageTitle({ page, state, confidence, reason }: ScannedPage, t: ScansText): string {
+function pageTitle({ page, state, text, confidence, isByModel, reason }: ScannedPage, t: ScansText): string {
   if (state === 'Waiting') return t('waiting', { page })
   if (state === 'Failed') return t('failedPage', { page, reason: reasonText(reason ?? 'file.failed') })
+  if (isByModel && text !== '') return t('byModel', { page })
   if (confidence === null) return t('noText', { page })
   const share = formatPercent(Math.round(confidence) / 100)
   return t(confidence < limits.unsureBelow ? 'unsureText' : 'confidence', { page, share })

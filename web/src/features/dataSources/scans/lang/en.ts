@@ -3,10 +3,16 @@ import { type Translate, texts } from '../../../../lang/texts.ts'
 const en = {
   section: 'Scanned pages',
   recognize: 'Read text on scanned pages',
-  recognizeHint:
-    'The server reads pages and pictures without text in the background, with Tesseract. Nothing is sent elsewhere.',
+  off: 'Off',
+  tesseract: 'On this server, with Tesseract',
+  model: 'By the model {{name}}',
+  hintOff: 'Pages and pictures without text can’t be found.',
+  hintTesseract:
+    'The server reads pages and pictures without text in the background. Nothing is sent elsewhere.',
+  hintVision:
+    'Pages and pictures without text are sent to the provider of this model, in the background. Each page is a call that counts toward budgets, and its confidence isn’t measured.',
   notInstalled:
-    'Text recognition isn’t installed on the server. Install the package tesseract-ocr and restart the server.',
+    'Pages and pictures without text can’t be found. To read them on the server, install the package tesseract-ocr and restart the server.',
   languages: 'Languages',
   languagesHint: 'More languages make reading slower. Others need packages, such as tesseract-ocr-ara.',
   earlier_one: '{{count, n}} earlier file hasn’t been checked for scanned pages.',
@@ -34,6 +40,7 @@ const en = {
   confidence: 'Page {{page, n}}: {{share}} confidence',
   unsureText: 'Page {{page, n}}: {{share}} confidence, check the text',
   noText: 'Page {{page, n}}: no text found',
+  byModel: 'Page {{page, n}}: read by a model, confidence not measured',
   waiting: 'Page {{page, n}}: not read yet',
   failedPage: 'Page {{page, n}} couldn’t be read: {{reason}}',
   more: 'Load more',
