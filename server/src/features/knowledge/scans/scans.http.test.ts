@@ -2,16 +2,8 @@ import { limits } from '@parlance/contract/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
-import {
-  createLibrary,
-  type File,
-  find,
-  type Library,
-  listFiles,
-  settled,
-  upload,
-} from '../testing/library.ts'
-import { drawPage, makeScan } from '../testing/scans.ts'
+import { createLibrary, type File, find, listFiles, settled, upload } from '../testing/library.ts'
+import { drawPage, makeScan, pagesOf, readScans, setOcr, WAIT } from '../testing/scans.ts'
 
 let app: TestApplication
 beforeAll(async () => {
@@ -20,39 +12,6 @@ beforeAll(async () => {
 afterAll(() => app?.remove())
 
 const LONG = { timeout: 400_000 }
-const POLL = { timeout: 300_000, interval: 200 }
-
-async function setOcr(dataSourceId: string, body: object) {
-  const token = await app.token('admin')
-  const { body: library } = await call<Library>(app, `/api/internal/dataSources/${dataSourceId}`, { token })
-  const headers = { 'if-match': `"${library.version}"` }
-  return call<Library & { code?: string }>(app, `/api/internal/fileLibraries/${dataSourceId}`, {
-    token,
-    method: 'PUT',
-    headers,
-    body,
-  })
-}
-
-/** Waits until a file has no scanned pages left to read, and is indexed. */
-async function read(dataSourceId: string): Promise<File> {
-  const scan = async () => (await listFiles(app, dataSourceId))[0]?.scan
-  await expect.poll(async () => (await scan())?.state ?? 'Done', POLL).toBe('Done')
-  return (await settled(app, dataSourceId))[0]!
-}
-
-interface Page {
-  page: number
-  state: string
-  text: string
-  confidence: number | null
-}
-
-async function pagesOf({ dataSourceId, fileId }: File): Promise<Page[]> {
-  const path = `/api/internal/dataSources/${dataSourceId}/files/${fileId}/scannedPages`
-  return (await call<{ items: Page[] }>(app, path, { token: await app.token('admin') })).body.items
-}
-
 const letter = 'This letter was typed, and its text can be selected on the page as usual'
 
 test(
@@ -60,19 +19,19 @@ test(
   LONG,
   async () => {
     const library = await createLibrary(app, 'Scans')
-    expect((await setOcr(library, { ocr: 'Tesseract' })).status).toBe(200)
+    expect((await setOcr(app, library, { ocr: 'Tesseract' })).status).toBe(200)
     const picture = await drawPage([
       'The travel allowance is 42 euros per day.',
       'Receipts are due in thirty days.',
     ])
     await upload(app, library, 'allowance.pdf', await makeScan([{ text: letter }, { picture }]))
-    const file = await read(library)
+    const file = await readScans(app, library)
     expect(file).toMatchObject({
       state: 'Ready',
       pages: 2,
       scan: { state: 'Done', pages: 1, read: 1, failed: 0 },
     })
-    const [page] = await pagesOf(file)
+    const [page] = await pagesOf(app, file)
     expect(page).toMatchObject({ page: 2, state: 'Read' })
     expect(page?.text).toContain('travel allowance is 42 euros per day')
     expect(page?.confidence).toBeGreaterThan(80)
@@ -83,12 +42,12 @@ test(
 
 test('a picture in Arabic is read in the chosen languages', LONG, async () => {
   const library = await createLibrary(app, 'Arabic scans')
-  await setOcr(library, { ocr: 'Tesseract', ocrLanguages: ['ara', 'eng'] })
+  await setOcr(app, library, { ocr: 'Tesseract', ocrLanguages: ['ara', 'eng'] })
   const picture = await drawPage(['يبدأ الدوام في المكتب صباحا'], { isArabic: true, size: 56 })
   expect((await upload(app, library, 'office.png', new Uint8Array(picture))).status).toBe(200)
-  const file = await read(library)
+  const file = await readScans(app, library)
   expect(file).toMatchObject({ state: 'Ready', mimeType: 'image/png' })
-  expect((await pagesOf(file))[0]?.text).toContain('المكتب')
+  expect((await pagesOf(app, file))[0]?.text).toContain('المكتب')
 })
 
 test(
@@ -110,11 +69,11 @@ test(
     const token = await app.token('admin')
     const early = await call<{ code: string }>(app, scans, { token, method: 'POST' })
     expect(early.body.code).toBe('dataSource.ocrOff')
-    await setOcr(library, { ocr: 'Tesseract' })
+    await setOcr(app, library, { ocr: 'Tesseract' })
     const ocr = `/api/internal/dataSources/${library}/ocr`
     expect((await call(app, ocr, { token })).body).toMatchObject({ isInstalled: true, earlierFiles: 1 })
     expect((await call(app, scans, { token, method: 'POST' })).status).toBe(204)
-    await expect.poll(async () => (await listFiles(app, library))[0]?.state, POLL).toBe('Ready')
+    await expect.poll(async () => (await listFiles(app, library))[0]?.state, WAIT).toBe('Ready')
     const { passages } = await find(app, [library], 'Where are parking permits issued?')
     expect(passages[0]?.text).toContain('at the gate')
   },
@@ -122,13 +81,13 @@ test(
 
 test('a language that isn’t installed is refused', async () => {
   const library = await createLibrary(app, 'Languages')
-  const { status, body } = await setOcr(library, { ocr: 'Tesseract', ocrLanguages: ['kat'] })
+  const { status, body } = await setOcr(app, library, { ocr: 'Tesseract', ocrLanguages: ['kat'] })
   expect([status, body.code]).toEqual([409, 'dataSource.ocrLanguageMissing'])
 })
 
 test('a file that is stopped keeps the pages that were read, and goes on with the others', LONG, async () => {
   const library = await createLibrary(app, 'Stopped')
-  await setOcr(library, { ocr: 'Tesseract' })
+  await setOcr(app, library, { ocr: 'Tesseract' })
   const pages = await Promise.all(
     ['first', 'second', 'third', 'fourth'].map(async (name) => ({
       picture: await drawPage([`The ${name} drawer contains office supplies.`]),
@@ -138,31 +97,31 @@ test('a file that is stopped keeps the pages that were read, and goes on with th
   const path = `/api/internal/dataSources/${library}/files/${added.fileId}/scan`
   const token = await app.token('admin')
   const pagesRead = async () => (await listFiles(app, library))[0]?.scan?.read ?? 0
-  await expect.poll(pagesRead, { ...POLL, interval: 20 }).toBeGreaterThan(0)
+  await expect.poll(pagesRead, { ...WAIT, interval: 20 }).toBeGreaterThan(0)
   await call(app, path, { token, body: { action: 'Stop' } })
   const [stopped] = await settled(app, library)
   expect(stopped).toMatchObject({ state: 'Ready', scan: { state: 'Stopped', pages: 4 } })
   expect(stopped!.scan!.read).toBeLessThan(4)
   await call(app, path, { token, body: { action: 'Continue' } })
-  expect(await read(library)).toMatchObject({ fileVersion: 1, scan: { state: 'Done', read: 4 } })
+  expect(await readScans(app, library)).toMatchObject({ fileVersion: 1, scan: { state: 'Done', read: 4 } })
   const { passages } = await find(app, [library], 'What does the fourth drawer contain?')
   expect(passages.some(({ page }) => page === 4)).toBe(true)
 })
 
 test('a file with more than 500 scanned pages is read only after someone confirms', LONG, async () => {
   const library = await createLibrary(app, 'Archive')
-  await setOcr(library, { ocr: 'Tesseract' })
+  await setOcr(app, library, { ocr: 'Tesseract' })
   const picture = await drawPage(['A page of the archive.'])
   const pages = Array.from({ length: limits.scannedPages + 1 }, () => ({ picture }))
   const { body: added } = await upload(app, library, 'archive.pdf', await makeScan(pages))
   const scan = async () => (await listFiles(app, library))[0]?.scan
-  await expect.poll(async () => (await scan())?.state, POLL).toBe('Unconfirmed')
+  await expect.poll(async () => (await scan())?.state, WAIT).toBe('Unconfirmed')
   expect(await scan()).toMatchObject({ pages: limits.scannedPages + 1, read: 0, failed: 0 })
   const path = `/api/internal/dataSources/${library}/files/${added.fileId}/scan`
   const token = await app.token('admin')
   const { body: confirmed } = await call<File>(app, path, { token, body: { action: 'Continue' } })
   expect(confirmed.scan?.state).toBe('Reading')
-  await expect.poll(async () => (await scan())?.read, POLL).toBeGreaterThan(0)
+  await expect.poll(async () => (await scan())?.read, WAIT).toBeGreaterThan(0)
   await call(app, path, { token, body: { action: 'Stop' } })
   expect((await scan())?.state).toBe('Stopped')
 })

@@ -1,4 +1,42 @@
 import sharp from 'sharp'
+import { expect } from 'vitest'
+import type { TestApplication } from '../../../testing/application.ts'
+import { call } from '../../../testing/client.ts'
+import { type File, type Library, listFiles, settled } from './library.ts'
+
+export const WAIT = { timeout: 300_000, interval: 200 }
+
+/** Changes how a library reads scanned pages. */
+export async function setOcr(app: TestApplication, dataSourceId: string, body: object) {
+  const token = await app.token('admin')
+  const { body: library } = await call<Library>(app, `/api/internal/dataSources/${dataSourceId}`, { token })
+  return call<Library & { code?: string }>(app, `/api/internal/fileLibraries/${dataSourceId}`, {
+    token,
+    method: 'PUT',
+    headers: { 'if-match': `"${library.version}"` },
+    body,
+  })
+}
+
+/** Waits until the only file of a library has no scanned pages left to read, and is indexed. */
+export async function readScans(app: TestApplication, dataSourceId: string): Promise<File> {
+  const scan = async () => (await listFiles(app, dataSourceId))[0]?.scan
+  await expect.poll(async () => (await scan())?.state ?? 'Done', WAIT).toBe('Done')
+  return (await settled(app, dataSourceId))[0]!
+}
+
+interface Page {
+  page: number
+  state: string
+  text: string
+  confidence: number | null
+  isByModel: boolean
+}
+
+export async function pagesOf(app: TestApplication, { dataSourceId, fileId }: File): Promise<Page[]> {
+  const path = `/api/internal/dataSources/${dataSourceId}/files/${fileId}/scannedPages`
+  return (await call<{ items: Page[] }>(app, path, { token: await app.token('admin') })).body.items
+}
 
 /** Draws lines of text on a white page, as a scanner would see it. */
 export function drawPage(
