@@ -208,6 +208,10 @@ export const limits = {
   reviewAfterDays: 3650,
   /** Scanned pages of a file that are read without confirmation. */
   scannedPages: 500,
+  /** Scanned pages of a file that are read at most. Later ones are left out. */
+  mostScannedPages: 10_000,
+  /** Characters of a scanned page. The rest is left out. */
+  recognizedText: 60_000,
   /** Scanned pages of an attachment that are read. Later ones are left out. */
   attachedScannedPages: 10,
   /** Recognized text with a lower confidence in percent is to be checked. */

@@ -147,7 +147,6 @@ export async function removeBudget(tx: Sql, budgetId: string): Promise<void> {
   await sql`delete from budget where id = ${budgetId}`.execute(tx)
 }
 
-/** Returns the budgets that questions of a user or visitor to an agent count toward. */
 /** Returns the budgets that background work for a person counts toward. */
 export async function readOfBackground(db: Sql, userId: string | null): Promise<BoundBudget[]> {
   const found = await sql<{
@@ -156,6 +155,7 @@ export async function readOfBackground(db: Sql, userId: string | null): Promise<
   return found.rows[0]?.budgets ?? []
 }
 
+/** Returns the budgets that questions of a user or visitor to an agent count toward. */
 export async function findOfQuestions(
   db: Sql,
   actor: Pick<Actor, 'userId' | 'visit'>,

@@ -61,21 +61,23 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes,
     }
   }
 
-  /** Throws if scanned pages can’t be read so. */
-  async function checkOcr({
-    ocr,
-    ocrLanguages: languages,
-    ocrDeployment,
-  }: Pick<store.LibraryRow, 'ocr' | 'ocrLanguages' | 'ocrDeployment'>): Promise<void> {
+  /** Throws if scanned pages can’t be read as wanted. Outside the transaction, because it can start a program. */
+  async function checkOcr({ actor, params, input }: Call<typeof dataSources.updateLibrary>): Promise<void> {
+    if (!input.ocr && !input.ocrLanguages && input.ocrDeployment === undefined) return
+    const known = await store.findLibrary(database.db, changeableBy(actor), params.fileLibraryId)
+    if (!known) return
+    const { ocr = known.ocr, ocrLanguages = known.ocrLanguages, ocrDeployment = known.ocrDeployment } = input
+    if (ocr === 'Off') return
     if (ocr === 'Vision') return scanner.checkDeployment(ocrDeployment)
     const program = await scanner.tesseract()
     if (!program) throw new AppError('dataSource.ocrNotInstalled')
-    if (languages.some((one) => !program.languages.includes(one)))
+    if (ocrLanguages.some((one) => !program.languages.includes(one)))
       throw new AppError('dataSource.ocrLanguageMissing')
   }
 
   async function updateLibrary(call: Call<typeof dataSources.updateLibrary>) {
     const { fileLibraryId } = call.params
+    await checkOcr(call)
     try {
       const changed = await call.change(async (tx, record) => {
         const before = await store.findLibraryLocked(tx, changeableBy(call.actor), fileLibraryId)
@@ -84,10 +86,7 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes,
           throw new AppError('request.stale', { current: { ...before, mayWrite: true } })
         }
         const { name, description, mayBeSharedOnward, mayBePublic, readersSee, reviewAfterDays } = call.input
-        const { graphIndex, graphByModel, ocr = before.ocr, ocrLanguages = before.ocrLanguages } = call.input
-        const { ocrDeployment = before.ocrDeployment } = call.input
-        const isOcrSet = call.input.ocr || call.input.ocrLanguages || call.input.ocrDeployment !== undefined
-        if (ocr !== 'Off' && isOcrSet) await checkOcr({ ocr, ocrLanguages, ocrDeployment })
+        const { graphIndex, graphByModel, ocr, ocrLanguages, ocrDeployment } = call.input
         if (before.mayBePublic && mayBePublic === false && (await store.isPublic(tx, fileLibraryId)))
           throw new AppError('dataSource.public')
         const after = await store.updateLibrary(tx, fileLibraryId, {
@@ -99,9 +98,9 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes,
           reviewAfterDays: reviewAfterDays ?? before.reviewAfterDays,
           graphIndex: graphIndex ?? before.graphIndex,
           graphByModel: graphByModel ?? before.graphByModel,
-          ocr,
-          ocrLanguages,
-          ocrDeployment,
+          ocr: ocr ?? before.ocr,
+          ocrLanguages: ocrLanguages ?? before.ocrLanguages,
+          ocrDeployment: ocrDeployment === undefined ? before.ocrDeployment : ocrDeployment,
         })
         const isMore =
           (!before.graphIndex || (after.graphByModel && !before.graphByModel)) && after.graphIndex
@@ -118,6 +117,7 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes,
       })
       graphs.wake()
       indexer.wake()
+      scanner.wake()
       return changed
     } catch (error) {
       throw nameError(error)

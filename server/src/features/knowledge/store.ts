@@ -66,7 +66,7 @@ export interface FileRow {
 export type OcrDeployment = NonNullable<z.output<typeof DataSource>['ocrDeployment']>
 
 /** How far the scanned pages of a file are. */
-export interface FileScan {
+interface FileScan {
   state: 'Searching' | 'Unconfirmed' | 'Reading' | 'Stopped' | 'Done'
   pages: number
   read: number

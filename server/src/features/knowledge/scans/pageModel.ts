@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { limits } from '@parlance/contract/limits'
 import type { Picture } from '../../../engines/engine.ts'
 import type { Engines, Price, PricedDeployment } from '../../../engines/registry.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -9,7 +10,6 @@ import type { OcrDeployment } from '../store.ts'
 const MOST_TOKENS = 6000
 /** Reasoning models need this room, however short the answer is. */
 const THINKING_TOKENS = 2000
-const LONGEST_ANSWER = 60_000
 const CALL_MS = 180_000
 const NO_TEXT = '[no text]'
 
@@ -37,7 +37,7 @@ interface Used {
 }
 
 /** What a model read on a page. Null if it can’t read this one. */
-export interface ReadByModel {
+interface ReadByModel {
   text: string | null
   /** In micro-dollars. Null if the price is unknown. */
   cost: number | null
@@ -110,7 +110,7 @@ export function createPageModel(
         {
           text(delta) {
             answer += delta
-            if (answer.length > LONGEST_ANSWER) enough.abort()
+            if (answer.length > limits.recognizedText) enough.abort()
           },
           thinking: () => undefined,
           usage: count,

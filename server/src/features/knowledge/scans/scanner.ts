@@ -111,10 +111,11 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
       reader.close()
       const { scanned, pages } = reader
       const holds = scanned.length > 0 && scanned.length === pages
-      const read = task.isAttached ? scanned.slice(0, limits.attachedScannedPages) : scanned
-      const most = limits.scannedPages
+      const most = task.isAttached ? limits.attachedScannedPages : limits.mostScannedPages
+      const read = scanned.slice(0, most)
+      const unasked = limits.scannedPages
       await database.transaction((tx) =>
-        store.putPages(tx, task, holder, { scanned: read, pages, holds, most }),
+        store.putPages(tx, task, holder, { scanned: read, pages, holds, unasked }),
       )
     } catch (error) {
       if (!(error instanceof ScanFailure) && (error as { code?: unknown }).code !== 'ENOENT') throw error

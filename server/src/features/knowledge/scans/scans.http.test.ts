@@ -2,8 +2,10 @@ import { limits } from '@parlance/contract/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
+import { packArchive } from '../../../testing/packedArchives.ts'
 import { createLibrary, type File, find, listFiles, settled, upload } from '../testing/library.ts'
 import { drawPage, makeScan, pagesOf, readScans, setOcr, WAIT } from '../testing/scans.ts'
+import { listRefusals, unpacked, uploadArchive } from '../testing/unpacking.ts'
 
 let app: TestApplication
 beforeAll(async () => {
@@ -76,6 +78,28 @@ test(
     await expect.poll(async () => (await listFiles(app, library))[0]?.state, WAIT).toBe('Ready')
     const { passages } = await find(app, [library], 'Where are parking permits issued?')
     expect(passages[0]?.text).toContain('at the gate')
+  },
+)
+
+test(
+  'pictures in an archive are read, or refused by name if the library doesn’t read them',
+  LONG,
+  async () => {
+    const library = await createLibrary(app, 'Unpacked scans')
+    const content = await drawPage(['The ferry leaves from pier nine.'])
+    const unpack = async () => {
+      const packed = packArchive([{ name: 'Pictures/ferry.png', content }])
+      return unpacked(app, (await uploadArchive(app, library, packed, {})).body)
+    }
+    const refused = await listRefusals(app, await unpack())
+    expect(refused.map(({ path, reason }) => [path, reason])).toEqual([
+      ['Pictures/ferry.png', 'file.imageWithoutOcr'],
+    ])
+    await setOcr(app, library, { ocr: 'Tesseract' })
+    expect(await unpack()).toMatchObject({ added: 1, refused: 0 })
+    expect(await readScans(app, library)).toMatchObject({ state: 'Ready', folder: 'Pictures' })
+    const { passages } = await find(app, [library], 'Where does the ferry leave?')
+    expect(passages[0]?.text).toContain('pier nine')
   },
 )
 

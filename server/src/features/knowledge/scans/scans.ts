@@ -40,12 +40,13 @@ export function createScans(platform: Platform, scanner: Scanner, indexer: Pick<
     const visible = visibleTo(actor)
     if (!(await findFile(database.db, visible, dataSourceId, fileId))) throw new AppError('file.notFound')
     const after = pages.read(continuationToken)?.page ?? 0
-    const part = { after, limit: pageSize + 1, below: below ?? null }
+    const part = { after, limit: pageSize, below: below ?? null }
     const rows = await store.listPages(database.db, visible, fileId, part)
-    const items = rows.slice(0, pageSize)
-    const last = items.at(-1)
-    const more = rows.length > pageSize && last
-    return { items, continuationToken: more ? pages.write({ page: last.page }) : null }
+    const last = rows.at(-1)
+    return {
+      items: rows.map(({ hasNext, ...page }) => page),
+      continuationToken: last?.hasNext ? pages.write({ page: last.page }) : null,
+    }
   }
 
   async function changeScan(call: Call<typeof dataSources.changeScan>) {

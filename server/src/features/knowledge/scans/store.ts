@@ -76,14 +76,14 @@ interface Found {
   holds: boolean
 }
 
-/** Stores which pages are to be read. More than `most` of them wait until someone confirms. */
+/** Stores which pages are to be read. More than `unasked` of them wait until someone confirms. */
 export async function putPages(
   tx: Sql,
   task: ScanTask,
   holder: string,
-  { scanned, pages, holds, most }: Found & { most: number },
+  { scanned, pages, holds, unasked }: Found & { unasked: number },
 ): Promise<void> {
-  const state = scanned.length === 0 ? 'Done' : scanned.length > most ? 'Unconfirmed' : 'Reading'
+  const state = scanned.length === 0 ? 'Done' : scanned.length > unasked ? 'Unconfirmed' : 'Reading'
   const stored = await sql`update file f set scan_state = ${state}, pages = ${pages},
       scan_holds = ${holds}, scan_holder = null, scan_until = null
     where ${isHeld(task, holder)}`.execute(tx)
@@ -203,10 +203,17 @@ export async function stopAll(tx: Sql, dataSourceId: string): Promise<void> {
   )
 }
 
+/** The most bytes of text that are read of a file: a book of 10,000 pages. Text beyond isn’t indexed. */
+const MOST_TEXT = 40_000_000
+/** The most bytes of text in a list of pages, whose last page can exceed it. */
+const MOST_LISTED = 1_000_000
+
 /** The recognized text of a file’s last upload, by page. */
 export async function readTexts(db: Sql, fileId: string): Promise<Map<number, string>> {
-  const result = await sql<{ page: number; text: string }>`select page, text from scanned_page
-    where file_id = ${fileId} and state = 'Read' and text <> '' order by page`.execute(db)
+  const result = await sql<{ page: number; text: string }>`select page, text from (
+      select page, text, sum(octet_length(text)) over (order by page) as until from scanned_page
+      where file_id = ${fileId} and state = 'Read' and text <> '') s
+    where until <= ${MOST_TEXT} order by page`.execute(db)
   return new Map(result.rows.map(({ page, text }) => [page, text]))
 }
 
@@ -219,18 +226,24 @@ export interface ScannedPageRow {
   reason: string | null
 }
 
+/** Lists pages after one, up to `limit` of them, and fewer if their texts are long. */
 export async function listPages(
   db: Sql,
   visible: Visible,
   fileId: string,
   { after, limit, below }: { after: number; limit: number; below: number | null },
-): Promise<ScannedPageRow[]> {
+): Promise<(ScannedPageRow & { hasNext: boolean })[]> {
   const isWanted = below === null ? sql`true` : sql`(s.state = 'Failed' or s.confidence < ${below})`
-  const result = await sql<ScannedPageRow>`
-    select s.page, s.state, s.text, s.confidence::float8 as confidence, s.by_model as "isByModel", s.reason
-    from scanned_page s join file f on f.file_id = s.file_id
-      join data_source d on d.data_source_id = f.data_source_id
-    where s.file_id = ${fileId} and ${among(visible)} and f.removed_at is null and s.page > ${after} and ${isWanted}
-    order by s.page limit ${limit}`.execute(db)
+  const result = await sql<ScannedPageRow & { hasNext: boolean }>`
+    select page, state, text, confidence, "isByModel", reason, "hasNext" from (
+      select s.page, s.state, s.text, s.confidence::float8 as confidence, s.by_model as "isByModel", s.reason,
+        lead(s.page) over pages is not null as "hasNext", row_number() over pages as place,
+        sum(octet_length(s.text)) over pages - octet_length(s.text) as before
+      from (select * from scanned_page s where s.file_id = ${fileId} and s.page > ${after} and ${isWanted}
+          order by s.page limit ${limit + 1}) s
+        join file f on f.file_id = s.file_id join data_source d on d.data_source_id = f.data_source_id
+      where ${among(visible)} and f.removed_at is null
+      window pages as (order by s.page)) listed
+    where place <= ${limit} and before <= ${MOST_LISTED} order by page`.execute(db)
   return result.rows
 }

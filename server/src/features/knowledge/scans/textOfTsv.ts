@@ -1,3 +1,5 @@
+import { limits } from '@parlance/contract/limits'
+
 /** What was recognized on a page: paragraphs, separated by empty lines. */
 export interface RecognizedText {
   text: string
@@ -5,7 +7,6 @@ export interface RecognizedText {
   confidence: number | null
 }
 
-const MOST_CHARACTERS = 200_000
 const WORD = '5'
 
 /** Reads the table that Tesseract writes: a row for each block, paragraph, line, and word. */
@@ -28,7 +29,7 @@ export function textOfTsv(tsv: string): RecognizedText {
     .map(({ lines }) => lines.map(({ words }) => words.join(' ')).reduce(joined, ''))
     .join('\n\n')
   return {
-    text: text.slice(0, MOST_CHARACTERS),
+    text: text.slice(0, limits.recognizedText),
     confidence: letters === 0 ? null : Math.round((sum / letters) * 10) / 10,
   }
 }
