@@ -367,7 +367,7 @@ export const errors = {
   'file.encrypted': [422, 'The file is password-protected. Remove the password and upload it again.'],
   'file.scanned': [
     422,
-    'The file contains only images of pages, without text. Run text recognition (OCR) on it and upload it again.',
+    'The file contains only images of pages, without text. Turn on text recognition in its library, or run it (OCR) on the file and upload it again.',
   ],
   'file.broken': [422, 'The file is damaged and couldn’t be opened. Save it again and upload the new file.'],
   'file.unpacksTooLarge': [422, 'The file is too large when unpacked. Split it and upload the parts.'],

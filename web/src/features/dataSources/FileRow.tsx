@@ -5,7 +5,9 @@ import { FileMark } from '../../ui/files/FileMark.tsx'
 import type { LibraryFile } from './data/api.ts'
 import { dataSourcesTexts } from './lang/en.ts'
 import { reasonText } from './reasonText.ts'
+import { ConfirmScan } from './scans/ConfirmScan.tsx'
 import { ScanNote } from './scans/ScanNote.tsx'
+import { CONFIRM_SCAN } from './scans/useScanActions.ts'
 
 const chips: Record<LibraryFile['state'], string> = {
   Queued: 'chip',
@@ -89,7 +91,11 @@ export function FileRow({ file, chosen, choose, actions, open, openFolder }: Pro
       </div>
       <StateChip state={state} />
       <div className="file-progress">
-        <Progress file={file} />
+        {file.scan?.state === 'Unconfirmed' ? (
+          <ConfirmScan action={actions.find(({ key }) => key === CONFIRM_SCAN)} />
+        ) : (
+          <Progress file={file} />
+        )}
       </div>
       <RowMenuButton name={name} actions={actions} open={open} />
     </li>
@@ -98,7 +104,7 @@ export function FileRow({ file, chosen, choose, actions, open, openFolder }: Pro
 
 function Progress({ file }: { file: LibraryFile }) {
   const t = dataSourcesTexts.useText()
-  const { name, state, progress, passages, reason } = file
+  const { state, progress, passages, reason } = file
   if (state === 'Failed') {
     return (
       <div className="s13 file-error">
@@ -106,19 +112,27 @@ function Progress({ file }: { file: LibraryFile }) {
       </div>
     )
   }
+  if (state === 'Queued' && file.scan?.state === 'Reading')
+    return <Meter file={file} share={(file.scan.read + file.scan.failed) / file.scan.pages} />
   if (state === 'Queued') return <div className="small m2">{t('queuedHint')}</div>
   if (state === 'Ready') return <div className="small m3 num">{t('passages', { count: passages })}</div>
+  return <Meter file={file} share={progress / 100} />
+}
+
+function Meter({ file, share }: { file: LibraryFile; share: number }) {
+  const t = dataSourcesTexts.useText()
+  const { name, state, passages } = file
   return (
     <>
       <div className="small m2 num row">
         <span className="grow">{passages > 0 ? t('passages', { count: passages }) : ''}</span>
-        <span>{formatPercent(progress / 100)}</span>
+        <span>{formatPercent(Math.floor(share * 100) / 100)}</span>
       </div>
       <progress
         className="meter"
         data-state={state}
-        value={progress}
-        max={100}
+        value={share}
+        max={1}
         aria-label={t('progressOf', { name })}
       />
     </>

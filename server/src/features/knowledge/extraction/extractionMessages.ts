@@ -45,3 +45,6 @@ export type FileReason =
   | 'file.unpacksTooLarge'
   | 'file.tooHard'
   | 'file.failed'
+
+/** The reasons why a file without text fails. */
+export const withoutText: readonly string[] = ['file.noText', 'file.scanned'] satisfies FileReason[]

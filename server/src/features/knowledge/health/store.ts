@@ -3,12 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
+import { withoutText } from '../extraction/extractionMessages.ts'
 import { SIMILAR_VALUES, type Sketch } from './sketch.ts'
 
 export type Health = z.output<typeof FileHealth>
-
-/** The reasons why a file without text fails. */
-const withoutText = ['file.noText', 'file.scanned']
 
 const isSimilar = sql<boolean>`exists (select from file other where other.file_id = f.near_duplicate_of
   and other.removed_at is null)`

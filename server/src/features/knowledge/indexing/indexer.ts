@@ -4,9 +4,11 @@ import { findGuard, type Guard } from '../../../platform/confinement/guard.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Notice } from '../../../platform/notifications/notifications.ts'
 import { tellWebhooks } from '../../../platform/webhooks/tellWebhooks.ts'
+import { withoutText } from '../extraction/extractionMessages.ts'
 import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
 import { failedTopic } from '../failedTopic.ts'
 import { deleteOutdatedCounts } from '../grams/store.ts'
+import { findReason } from '../scans/store.ts'
 import {
   clearAll,
   clearHere,
@@ -182,10 +184,12 @@ export function createIndexer(platform: IndexerPlatform, { onWorked, recognizes 
       if (!(error instanceof ExtractionFailure)) throw error
       await clearAll(platform, task, holder, task.readyVersion, count)
       const { database, notifications } = platform
-      const { reason } = error
-      const isScan = reason === 'file.scanned' && task.isAttached
+      const isScan = error.reason === 'file.scanned' && task.isAttached
       if (isScan && (await recognizes()) && (await store.leaveToScanner(database.db, task, holder)))
         return null
+      const reason = withoutText.includes(error.reason)
+        ? ((await findReason(database.db, task.fileId)) ?? error.reason)
+        : error.reason
       const tell = await database.transaction(async (tx) => {
         const failed = await store.makeFailed(tx, task, holder, reason)
         if (!failed) return null
@@ -195,7 +199,7 @@ export function createIndexer(platform: IndexerPlatform, { onWorked, recognizes 
         return notifications.store(tx, [noticeOf(failed)])
       })
       tell?.()
-      platform.log.info('knowledge.unreadable', { fileId: task.fileId, reason: error.reason })
+      platform.log.info('knowledge.unreadable', { fileId: task.fileId, reason })
       return null
     }
   }

@@ -119,7 +119,8 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
       )
     } catch (error) {
       if (!(error instanceof ScanFailure) && (error as { code?: unknown }).code !== 'ENOENT') throw error
-      await store.endSearching(database.db, task, holder)
+      const reason = error instanceof ScanFailure ? error.reason : 'file.failed'
+      await database.transaction((tx) => store.endSearching(tx, task, holder, reason))
     }
   }
 

@@ -130,10 +130,28 @@ export async function endReading(db: Sql, task: ScanTask, holder: string): Promi
     ${queuedAgain} where ${isHeld(task, holder)}`.execute(db)
 }
 
-/** Its pages can’t be known. Indexing it says why. An attachment isn’t searched again, which would never end. */
-export async function endSearching(db: Sql, task: ScanTask, holder: string): Promise<void> {
-  await sql`update file f set scan_state = ${task.isAttached ? 'Stopped' : null}, scan_holds = false, scan_holder = null, scan_until = null
-    where ${isHeld(task, holder)}`.execute(db)
+/**
+ * Its pages can’t be known. Indexing it says why, but for a picture, which has no other text, this is the reason. An
+ * attachment isn’t searched again, which would never end.
+ */
+export async function endSearching(tx: Sql, task: ScanTask, holder: string, reason: string): Promise<void> {
+  const isPicture = task.mimeType !== PDF
+  const state = isPicture ? 'Done' : task.isAttached ? 'Stopped' : null
+  const ended = await sql`update file f set scan_state = ${state}, scan_holds = false, scan_holder = null,
+      scan_until = null where ${isHeld(task, holder)}`.execute(tx)
+  if (!isPicture || ended.numAffectedRows !== 1n) return
+  await sql`delete from scanned_page where file_id = ${task.fileId}`.execute(tx)
+  await sql`insert into scanned_page (file_id, page, state, reason)
+    values (${task.fileId}, 1, 'Failed', ${reason})`.execute(tx)
+}
+
+/** Why a file whose scanned pages were read has no text: the reason of a page that failed, or that it has none. */
+export async function findReason(db: Sql, fileId: string): Promise<string | null> {
+  const result = await sql<{ reason: string }>`select coalesce(min(reason), 'file.noText') as reason
+    from scanned_page where file_id = ${fileId} having count(*) filter (where state <> 'Waiting') > 0`.execute(
+    db,
+  )
+  return result.rows[0]?.reason ?? null
 }
 
 /** Has an uploaded version searched for scanned pages if its library reads them. It is indexed afterwards. */

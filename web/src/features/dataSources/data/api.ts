@@ -127,7 +127,7 @@ export const dataSourcesApi = api.injectEndpoints({
         headers: ifMatch(version),
       }),
       // Also after an error, because someone else can have changed it.
-      invalidatesTags: (_, __, { fileLibraryId }) => ['DataSources', one(fileLibraryId)],
+      invalidatesTags: (_, __, { fileLibraryId }) => filesOf(fileLibraryId),
     }),
     removeLibrary: build.mutation<null, Args<typeof dataSources.removeLibrary>>({
       query: request('dataSources.removeLibrary'),

@@ -5,6 +5,9 @@ import { toast } from '../../../ui/toast.tsx'
 import { dataSourcesApi, type LibraryFile } from '../data/api.ts'
 import { scansTexts } from './lang/en.ts'
 
+/** The action that confirms a file with many scanned pages. */
+export const CONFIRM_SCAN = 'confirm'
+
 /** What can be done with the scanned pages of a file. */
 export function useScanActions(): (file: LibraryFile) => RowAction[] {
   const t = scansTexts.useText()
@@ -18,7 +21,7 @@ export function useScanActions(): (file: LibraryFile) => RowAction[] {
     const { state, failed } = scan
     return [
       ...(state === 'Unconfirmed'
-        ? [{ key: 'confirm', label: t('confirm'), Icon: Play, act: () => void act('Continue')() }]
+        ? [{ key: CONFIRM_SCAN, label: t('confirm'), Icon: Play, act: () => void act('Continue')() }]
         : []),
       ...(state === 'Stopped'
         ? [{ key: 'continue', label: t('continue'), Icon: Play, act: () => void act('Continue')() }]

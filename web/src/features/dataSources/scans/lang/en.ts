@@ -28,6 +28,7 @@ const en = {
   failed_other: '{{count, n}} pages couldn’t be read',
   unsure_one: '{{count, n}} page with low confidence',
   unsure_other: '{{count, n}} pages with low confidence',
+  unconfirmedHint: 'Waits for someone who can change the library',
   stop: 'Stop reading scanned pages',
   continue: 'Read the remaining scanned pages',
   confirm: 'Read all scanned pages',
