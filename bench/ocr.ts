@@ -80,7 +80,12 @@ function shareOf(expected: string, recognized: string): number {
 /** Opens a file and recognizes its pages, as the product does. Also returns how long Tesseract alone took. */
 async function read(parts: readonly ScanPage[], languages: readonly string[]) {
   const bytes = await makeScan(parts)
-  const file = { size: bytes.length, mimeType: 'application/pdf', read: () => Readable.from([bytes]) }
+  const file = {
+    size: bytes.length,
+    mimeType: 'application/pdf',
+    isBackground: false,
+    read: () => Readable.from([bytes]),
+  }
   const from = performance.now()
   let alone = 0
   const reader = await openScan(file)

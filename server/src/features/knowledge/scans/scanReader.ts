@@ -34,7 +34,7 @@ const script = fileURLToPath(new URL('./scanProcess.ts', import.meta.url))
 const permissions = [...readingPermissions, '--allow-addons']
 const HEAP_MB = 1024
 const OPEN_MS = 600_000
-const DRAW_MS = 120_000
+const DRAW_MS = 600_000
 
 /** A page of 18 million pixels takes 72 MB, twice, besides the file and its pictures. */
 const limitsFor = (size: number): ReadingLimits => ({
@@ -42,16 +42,17 @@ const limitsFor = (size: number): ReadingLimits => ({
   cpuSeconds: 600 + Math.ceil(size / 1_000_000) * 5,
 })
 
-/** Opens a file in a child process of its own, below everything that someone waits for. */
+/** Opens a file in a child process of its own. One that no one waits for goes after everything else. */
 export async function openScan(file: {
   size: number
   mimeType: string
+  isBackground: boolean
   read(): Readable
 }): Promise<ScanReader> {
   const limits = limitsFor(file.size)
   const guard = await findGuard()
   const child = startConfined(guard, script, { limits, heapMb: HEAP_MB, permissions })
-  yieldToOthers(child)
+  if (file.isBackground) yieldToOthers(child)
   const endWatch = child.pid ? guard.watch(child.pid, limits, () => child.kill('SIGKILL')) : () => undefined
   const close = () => {
     endWatch()

@@ -100,9 +100,9 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     indexer.wake()
   }
 
-  async function open({ blobKey, mimeType }: store.ScanTask): Promise<ScanReader> {
+  async function open({ blobKey, mimeType, isAttached }: store.ScanTask): Promise<ScanReader> {
     const size = await blobs.sizeOf(blobKey)
-    return openScan({ size, mimeType, read: () => blobs.read(blobKey) })
+    return openScan({ size, mimeType, isBackground: !isAttached, read: () => blobs.read(blobKey) })
   }
 
   async function search(task: store.ScanTask, holder: string): Promise<void> {
@@ -165,7 +165,10 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     const languages = task.isAttached ? attachedLanguages(program) : task.languages
     return async (reader, page) => {
       const image = await reader.draw(page)
-      const read = await program.recognize(image, languages, stopping.signal)
+      const read = await program.recognize(image, languages, {
+        signal: stopping.signal,
+        isBackground: !task.isAttached,
+      })
       return read ? { ...byTesseract, ...read, reason: null } : { ...nothing, reason: 'file.tooHard' }
     }
   }

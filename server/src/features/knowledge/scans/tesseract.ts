@@ -10,14 +10,24 @@ export interface Tesseract {
   /** The installed language packs, such as `eng`. */
   languages: readonly string[]
   /** Recognizes the text of an image. Null if it failed, took too long, or was stopped. */
-  recognize(image: Buffer, languages: readonly string[], signal?: AbortSignal): Promise<RecognizedText | null>
+  recognize(
+    image: Buffer,
+    languages: readonly string[],
+    options?: Recognizing,
+  ): Promise<RecognizedText | null>
+}
+
+interface Recognizing {
+  signal?: AbortSignal
+  /** Whether no one waits for it, so that other processes go first. */
+  isBackground?: boolean
 }
 
 const folders = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 const limits: ReadingLimits = { memoryBytes: 1_000_000_000, cpuSeconds: 120 }
 const LIST_MS = 10_000
 /** Below everything else, a page can take long. The system limits the processor time itself. */
-const PAGE_MS = 300_000
+const PAGE_MS = 1_800_000
 const MOST_BYTES = 20_000_000
 /** Packs that recognize the orientation or equations, not a language. */
 const noLanguages = ['osd', 'equ']
@@ -32,11 +42,11 @@ export async function findTesseract(searched: readonly string[] = folders): Prom
     .filter((name) => /^[a-zA-Z_]{3,20}$/.test(name) && !noLanguages.includes(name))
   return {
     languages,
-    async recognize(image, wanted, signal) {
+    async recognize(image, wanted, { signal, isBackground = false } = {}) {
       const usable = wanted.filter((one) => languages.includes(one))
       if (usable.length === 0) return null
       const args = ['stdin', 'stdout', '-l', usable.join('+'), '--psm', '3', 'tsv']
-      const output = await run(program, args, { input: image, ms: PAGE_MS, signal })
+      const output = await run(program, args, { input: image, ms: PAGE_MS, signal, isBackground })
       return output && textOfTsv(output.toString('utf8'))
     },
   }
@@ -59,13 +69,14 @@ interface Asked {
   input: Buffer | null
   ms: number
   signal?: AbortSignal | undefined
+  isBackground?: boolean
 }
 
 /** Runs the program within limits. Returns null if it failed, was ended, or wrote too much. */
 async function run(
   program: string,
   args: readonly string[],
-  { input, ms, signal }: Asked,
+  { input, ms, signal, isBackground = false }: Asked,
 ): Promise<Buffer | null> {
   const guard = await findGuard()
   const [command, all] = guard.command(program, args, limits)
@@ -75,7 +86,7 @@ async function run(
     env: { OMP_THREAD_LIMIT: '1' },
     detached: true,
   })
-  yieldToOthers(child)
+  if (isBackground) yieldToOthers(child)
   const end = () => endGroup(child)
   const timer = setTimeout(end, ms)
   signal?.addEventListener('abort', end, { once: true })
