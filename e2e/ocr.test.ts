@@ -8,7 +8,9 @@ import { chosen } from './files.ts'
 import { readText } from './screens.ts'
 import { useStage } from './stage.ts'
 
-const stage = useStage({ environment: { COMPATIBLE_DEPLOYMENTS: 'scripted,gpt-4o' } })
+const stage = useStage({
+  environment: { TEXT_RECOGNITION: 'auto', COMPATIBLE_DEPLOYMENTS: 'scripted,gpt-4o' },
+})
 
 async function open(library: string, options: object = {}, script = ''): Promise<Page> {
   const { page } = await stage.current.openAs('admin', options)

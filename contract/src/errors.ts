@@ -387,7 +387,7 @@ export const errors = {
   ],
   'dataSource.ocrNotInstalled': [
     409,
-    'Text recognition isn’t installed on the server. Install the package tesseract-ocr and restart the server.',
+    'The server has no text recognition, or it’s turned off. Ask an operator to install the package tesseract-ocr and restart the server.',
   ],
   'dataSource.ocrLanguageMissing': [
     409,

@@ -95,6 +95,7 @@ export const Settings = z.object({
   AZURE_CODE_SESSIONS_CLIENT_ID: z.string().min(1).optional(),
   AZURE_CODE_SESSIONS_CLIENT_SECRET: z.string().min(1).optional(),
   AZURE_LOGIN_URL: url.default('https://login.microsoftonline.com'),
+  TEXT_RECOGNITION: oneOf(['auto', 'off']).default('auto'),
   AVATAR: oneOf(['auto', 'off']).default('auto'),
   AVATAR_SESSIONS: whole(1, 100).default(5),
   AVATAR_PORTS: z
@@ -192,6 +193,8 @@ export interface Config {
   embeddedDatabase: 'auto' | 'postgres' | 'pglite'
   /** Whether code can run: on this machine, if it has what that needs, or in `azureCodeSessions`. */
   codeInterpreter: 'auto' | 'azure' | 'off'
+  /** Whether the server’s Tesseract is used if it’s installed. */
+  textRecognition: 'auto' | 'off'
   /** Null unless `codeInterpreter` is `azure`. */
   azureCodeSessions: AzureCodeSessions | null
   /** For how long one person can run code on a day; 0 for no limit. */
@@ -303,6 +306,7 @@ export function readConfig(
     codeInterpreter: settings.CODE_INTERPRETER,
     azureCodeSessions: azureCodeSessionsOf(settings),
     codeMinutesPerDay: settings.CODE_INTERPRETER_MINUTES_PER_DAY,
+    textRecognition: settings.TEXT_RECOGNITION,
     avatar: {
       mode: settings.AVATAR,
       mostSessions: settings.AVATAR_SESSIONS,

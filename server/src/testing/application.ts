@@ -74,6 +74,7 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
       LOG_LEVEL: 'INFO',
       RATE_LIMITS: 'off',
       CODE_INTERPRETER: 'off',
+      TEXT_RECOGNITION: 'off',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl, DATABASE_UNSAFE: '1', SECRET_KEY: TEST_KEY } : {}),
       ...options.environment,
     }),

@@ -11,7 +11,7 @@ type Shown = z.output<typeof Attachment> & { code?: string }
 
 let app: TestApplication
 beforeAll(async () => {
-  app = await startTestApplication()
+  app = await startTestApplication({ environment: { TEXT_RECOGNITION: 'auto' } })
 })
 afterAll(() => app?.remove())
 

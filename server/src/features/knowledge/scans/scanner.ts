@@ -50,7 +50,8 @@ const nothing = { ...byTesseract, text: '', confidence: null }
 export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>, model: PageModel): Scanner {
   const { database, blobs, log } = platform
   let found: Promise<Tesseract | null> | null = null
-  const tesseract = () => {
+  const tesseract = async () => {
+    if (platform.config.textRecognition === 'off') return null
     found ??= findTesseract()
     return found
   }

@@ -9,7 +9,7 @@ import { listRefusals, unpacked, uploadArchive } from '../testing/unpacking.ts'
 
 let app: TestApplication
 beforeAll(async () => {
-  app = await startTestApplication()
+  app = await startTestApplication({ environment: { TEXT_RECOGNITION: 'auto' } })
 })
 afterAll(() => app?.remove())
 

@@ -12,7 +12,7 @@ const en = {
   hintVision:
     'Pages and pictures without text are sent to the provider of this model, in the background. Each page is a call that counts toward budgets, and its confidence isn’t measured.',
   notInstalled:
-    'Pages and pictures without text can’t be found. To read them on the server, install the package tesseract-ocr and restart the server.',
+    'Pages and pictures without text can’t be found. The server has no text recognition, or it’s turned off. An operator can install the package tesseract-ocr and restart the server.',
   languages: 'Languages',
   languagesHint: 'More languages make reading slower. Others need packages, such as tesseract-ocr-ara.',
   earlier_one: '{{count, n}} earlier file hasn’t been checked for scanned pages.',
