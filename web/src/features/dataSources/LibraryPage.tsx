@@ -115,9 +115,9 @@ function LoadedLibrary({ library }: { library: DataSource }) {
           )}
           <LibraryHealth library={library} narrowing={narrowing} narrow={setNarrowing} />
           <LibraryFacts library={library} />
-          <LibraryGraphSection key={dataSourceId} library={library} />
-          {mayWrite && <LibraryScans key={`${dataSourceId} scans`} library={library} />}
-          {mayWrite && <LibrarySharing key={dataSourceId} library={library} />}
+          <LibraryGraphSection library={library} />
+          {mayWrite && <LibraryScans library={library} />}
+          {mayWrite && <LibrarySharing library={library} />}
         </aside>
       </div>
       {shown === 'edit' && <EditLibraryDialog library={library} close={close} />}

@@ -8,7 +8,7 @@ import { withoutText } from '../extraction/extractionMessages.ts'
 import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
 import { failedTopic } from '../failedTopic.ts'
 import { deleteOutdatedCounts } from '../grams/store.ts'
-import { findReason } from '../scans/store.ts'
+import { readReason } from '../scans/store.ts'
 import {
   clearAll,
   clearHere,
@@ -188,7 +188,7 @@ export function createIndexer(platform: IndexerPlatform, { onWorked, recognizes 
       if (isScan && (await recognizes()) && (await store.leaveToScanner(database.db, task, holder)))
         return null
       const reason = withoutText.includes(error.reason)
-        ? ((await findReason(database.db, task.fileId)) ?? error.reason)
+        ? ((await readReason(database.db, task.fileId)) ?? error.reason)
         : error.reason
       const tell = await database.transaction(async (tx) => {
         const failed = await store.makeFailed(tx, task, holder, reason)

@@ -146,7 +146,7 @@ export async function endSearching(tx: Sql, task: ScanTask, holder: string, reas
 }
 
 /** Why a file whose scanned pages were read has no text: the reason of a page that failed, or that it has none. */
-export async function findReason(db: Sql, fileId: string): Promise<string | null> {
+export async function readReason(db: Sql, fileId: string): Promise<string | null> {
   const result = await sql<{ reason: string }>`select coalesce(min(reason), 'file.noText') as reason
     from scanned_page where file_id = ${fileId} having count(*) filter (where state <> 'Waiting') > 0`.execute(
     db,
