@@ -143,7 +143,7 @@ const storeys: Storeys[] = [
       ['erasure', 'readers', 'visitors'],
       ['columns', 'execution', 'sources'],
       ['code', 'models', 'record', 'visionImages'],
-      ['approvals', 'canvas', 'generatedImages'],
+      ['approvals', 'canvas', 'generatedImages', 'research'],
       ['answering', 'chats', 'codeRuns', 'details', 'feedback', 'history'],
       ['afterAnswers', 'reads', 'snapshots'],
       ['asking', 'imageEdits'],

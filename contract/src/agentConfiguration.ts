@@ -146,6 +146,8 @@ export const Configuration = z.object({
   webSearch: WebSearchRules,
   dataSources: z.array(RagDataSource),
   restrictAnswerToInformationReturnedByTools: z.boolean(),
+  /** Whether people can have the agent research a question and write a report. */
+  allowsResearch: z.boolean(),
   starterQuestions: z.array(z.string()),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -190,6 +192,7 @@ export const UpdateState = z.strictObject({
   capabilityTypes: z.array(CapabilityType).max(6).optional(),
   webSearch: WebSearchRules.optional(),
   restrictAnswerToInformationReturnedByTools: z.boolean().optional(),
+  allowsResearch: z.boolean().optional(),
   starterQuestions: z.array(text(1, limits.starterQuestion)).max(limits.starterQuestions).optional(),
 })
 

@@ -221,6 +221,8 @@ export const agentsForConversation = {
       knowledge: z.object({ libraries: z.number().int(), files: z.number().int() }),
       /** True if answers are extracts from documents, not written by a language model. */
       extracts: z.boolean(),
+      /** Whether people can have the agent research a question. */
+      allowsResearch: z.boolean(),
       /** The deployments that the user can choose from, default first. Empty if there is no choice. */
       deployments: z.array(DeploymentChoice),
       /** The guidelines that apply. Those that need consent must be accepted before the first question. */

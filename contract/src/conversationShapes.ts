@@ -6,6 +6,7 @@ import { citationKinds, modelPurposes, readKinds, segmentStatuses, stepStates } 
 import { Feedback } from './feedback.ts'
 import { importSources } from './imports.ts'
 import { limits } from './limits.ts'
+import { ResearchInput } from './research.ts'
 
 export const Conversation = z.object({
   conversationId: id,
@@ -327,6 +328,8 @@ export const AskInput = z.strictObject({
   readWhole: z.boolean().optional(),
   /** One of the agent's choices. If absent, the last choice. Null for the default. */
   deployment: NamedDeployment.nullable().optional(),
+  /** Answers with a report on a plan, or goes on with one, if the agent does research. */
+  research: ResearchInput.optional(),
 })
 
 /** The same, in an existing conversation. */

@@ -28,6 +28,7 @@ import { feedback } from './feedback.ts'
 import { GeneratedImage, ImageEdit } from './generatedImages.ts'
 import { conversationImports } from './imports.ts'
 import { limits } from './limits.ts'
+import { ResearchProposal, ResearchQuestion } from './research.ts'
 import { conversationSnapshots } from './snapshots.ts'
 
 const one = z.strictObject({ conversationId: id })
@@ -69,6 +70,19 @@ export const conversationCalls = {
     response: nothing,
     purpose:
       'Asks the next question. Repeating a question under the same parent answers it again, and `gptSystemId` selects another agent.',
+  }),
+  planResearch: endpoint({
+    method: 'POST',
+    path: `${base}/byGptSystemId/{gptSystemId}/researchPlans`,
+    access: 'signedIn',
+    rate: 'model',
+    audit: 'none',
+    idempotency: 'none',
+    params: z.strictObject({ gptSystemId: id }),
+    input: ResearchQuestion,
+    response: ResearchProposal,
+    purpose:
+      'Proposes how an agent would research a question, and what that can use. Nothing is stored. The question is asked with the plan to start it.',
   }),
   list: endpoint({
     method: 'GET',

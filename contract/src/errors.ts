@@ -132,6 +132,27 @@ export const errors = {
   ],
   'document.timeout': [504, 'The model took too long. Select a shorter passage, then try again.'],
   'document.noText': [502, 'The model returned no text. Try again, or describe the change differently.'],
+  'research.notAllowed': [409, 'This agent does no research anymore. Ask it a question instead.'],
+  'research.nowhere': [
+    409,
+    'This agent has no libraries and can’t search the web, so it has nothing to research. Ask it a question instead.',
+  ],
+  'research.notFound': [404, 'There is no research to go on with here. Start a new one.'],
+  'research.running': [409, 'Your other research isn’t finished yet. Wait until it is, or stop it.'],
+  'research.busy': [429, 'This server is doing as much research as it can. Try again in a minute.'],
+  'research.budget': [422, 'The tokens aren’t enough for a report. Allow more tokens.'],
+  'research.modelFailed': [
+    502,
+    'The model didn’t answer twice in a row. What was found is kept: continue later, or write the report with it.',
+  ],
+  'research.reportTime': [
+    504,
+    'The time ended before the report was written. What was found is kept: write the report with it.',
+  ],
+  'research.noText': [
+    502,
+    'The model wrote no report. What was found is kept: write the report with it again.',
+  ],
   'codeRun.answering': [409, 'The answer isn’t finished yet. Wait until it is, then run the code.'],
   'codeRun.agent': [409, 'This agent doesn’t run code anymore, so this code can’t be run again.'],
   'codeRun.off': [409, 'This server can’t run code now. Ask an administrator about the code interpreter.'],

@@ -194,6 +194,16 @@ export const limits = {
   /** What a person asks a model to do with a passage, and the longest passage. */
   documentInstruction: 2000,
   documentPassage: 20_000,
+  /** Research: its plan, and the most that one can use. */
+  researchTitle: 200,
+  researchQuery: 200,
+  researchQueriesPerLine: 4,
+  researchLines: 8,
+  researchSearches: 60,
+  researchModelCalls: 40,
+  researchLeastTokens: 20_000,
+  researchTokens: 1_000_000,
+  researchMinutes: 30,
   promptVariables: 10,
   promptsPerOwner: 500,
   categories: 5,

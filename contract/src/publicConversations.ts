@@ -9,7 +9,7 @@ import { GptPublicEndpoint } from './publicSlug.ts'
 const base = '/api/internal/publicConversations' as const
 const of = inFamily({ base, access: 'visitor' }, nothing)
 /** A page has one model. */
-const question = AskInput.omit({ deployment: true, readWhole: true }).extend({
+const question = AskInput.omit({ deployment: true, readWhole: true, research: true }).extend({
   /** Ignored unless the settings of the page allow it. */
   context: PageContext.optional(),
 })

@@ -258,6 +258,7 @@ export function agentsFeature(
         tools,
         knowledge: { libraries: sources.length, files: await countFiles(sources) },
         extracts: configuration.languageEngine === 'BuiltIn',
+        allowsResearch: configuration.allowsResearch,
         deployments,
         guidelinesDocuments,
       }

@@ -39,7 +39,8 @@ const columnsWithLinks = (
   s.deployment_name as "deploymentName", s.language_engine as "languageEngine",
   s.selectable_deployments as "selectableDeployments", s.helper_deployment_name as "helperDeploymentName",
   s.capability_types as "capabilityTypes", s.web_search as "webSearch",
-  s.restrict_answer as "restrictAnswerToInformationReturnedByTools", s.starter_questions as "starterQuestions",
+  s.restrict_answer as "restrictAnswerToInformationReturnedByTools", s.allows_research as "allowsResearch",
+  s.starter_questions as "starterQuestions",
   to_jsonb(s.created_at) as "createdAt", to_jsonb(s.updated_at) as "updatedAt", s.version,
   coalesce((select jsonb_agg(jsonb_build_object('gptSystemRagDataSourceId', r.id, 'dataSourceId', r.data_source_id,
     'topK', r.top_k, 'useGraph', r.use_graph, 'readMode', r.read_mode,
@@ -409,6 +410,7 @@ const columnOf: Record<keyof z.output<typeof UpdateState>, string> = {
   capabilityTypes: 'capability_types',
   webSearch: 'web_search',
   restrictAnswerToInformationReturnedByTools: 'restrict_answer',
+  allowsResearch: 'allows_research',
   starterQuestions: 'starter_questions',
 }
 

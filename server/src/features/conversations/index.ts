@@ -50,6 +50,7 @@ import { heldInReads } from './reads/store.ts'
 import { scheduleCounting } from './record/counting.ts'
 import { finishSegment } from './record/finishStore.ts'
 import { findAnswerText, readPlaceOf } from './record/store.ts'
+import { researchPlans } from './research/plans.ts'
 import { createSnapshots } from './snapshots/service.ts'
 import { createCitedSources } from './sources/citedSources.ts'
 import { createPromptPreviews, type PromptPreviews } from './testAnswers/promptPreviews.ts'
@@ -183,6 +184,11 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
       ...createHistory(platform, { codeInterpreter }, ofOneself),
     }),
     ...createExport(platform, ofOneself),
+    ...researchPlans(
+      platform,
+      { agents, engines, knowledge, web, usage, isFileSearchOn: answering.isFileSearchOn },
+      ofOneself,
+    ),
     ...ofOwn,
     ...feedbackService,
     events: async ({ actor }) => streamOfUpdates(db, actor.userId),

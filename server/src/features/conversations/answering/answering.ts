@@ -17,6 +17,7 @@ import { readAttached } from './attachedFiles.ts'
 import { answerByModel, type ModelAnswer, type Searched } from './modelAnswer.ts'
 import type { Answered, Answering, AnsweringNeeds, Question } from './question.ts'
 import { builtInSummary } from './reading/builtInSummary.ts'
+import { writeResearch } from './research/research.ts'
 import { LONGEST_QUESTION, notRewritten, rewritingOf } from './rewriting.ts'
 import { linkedLibraries, type SearchedLibraries, search } from './search.ts'
 import { Sources } from './sources.ts'
@@ -124,6 +125,7 @@ function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, sig
 async function write(answering: Answering): Promise<ModelAnswer> {
   const { asked, text, execution, helper, signal } = answering
   const libraries = await findLibraries(answering)
+  if (asked.research) return writeResearch(answering, asked.research, libraries)
   if (helper) return answerByModel(answering, libraries, (rest) => searchFirst(answering, rest))
   execution.details.history.leftOut = asked.history.length + asked.unreadTurns
   const summary = await builtInSummary(answering, libraries)

@@ -21,6 +21,7 @@ import type { AnswerTexts } from './answerTexts.ts'
 import type { CodeNeeds } from './code/codeNeeds.ts'
 import type { Remembered } from './history.ts'
 import type { PageContext } from './pageContext.ts'
+import type { ResearchTask } from './research/task.ts'
 import type { Sources } from './sources.ts'
 import type { Steps } from './steps.ts'
 
@@ -66,6 +67,8 @@ export interface Question {
   mayHaveDocuments: boolean
   /** There were some when the question was asked. */
   hasDocuments: boolean
+  /** The research that the question asks for. Null for an answer. */
+  research: ResearchTask | null
   spending: Spending
   /** Returns how many more tokens can be sent until a usage limit is reached. Infinite without limits. */
   tokensLeft(): Promise<number>
@@ -80,7 +83,10 @@ export interface AnsweringNeeds {
   /** Whether providers of models get placeholders instead of personal data. */
   redactsForProviders(): Promise<boolean>
   executions: Pick<Executions, 'begin'>
-  knowledge: Pick<Knowledge, 'searchIn' | 'firstPassages' | 'reading' | 'tables' | 'cited'>
+  knowledge: Pick<
+    Knowledge,
+    'searchIn' | 'firstPassages' | 'reading' | 'tables' | 'cited' | 'passage' | 'foldersOf'
+  >
   /** The mark of a conversation's sources, which stays the same so that providers can reuse their text. */
   sourceMark(conversationId: string): string
   attachments: Pick<Attachments, 'whenRead'>

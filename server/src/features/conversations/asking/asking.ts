@@ -36,6 +36,7 @@ import type { Reader } from '../readers/policy.ts'
 import { basePathOf } from '../readers/readerOf.ts'
 import { embeddedAsked, findAsked } from '../readers/store.ts'
 import * as store from '../record/store.ts'
+import { createResearching, type PreparedResearch } from './researching.ts'
 import { type Asked, type Shown, shareOf } from './share.ts'
 import { underGuidelines } from './underGuidelines.ts'
 
@@ -78,6 +79,13 @@ interface Limited {
   share: Share | null
 }
 
+/** What is stored with a question. */
+interface Brings {
+  sent: readonly string[]
+  visionImageIds: readonly string[]
+  research: PreparedResearch | null
+}
+
 interface Inserted {
   sent: SentAttachment[]
   /** Null if no limits apply to the answer. */
@@ -94,6 +102,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   const { agents, attachments, answer, drawing, executions, memories, pages, updates, usage } = needs
   const { database, redaction, runs } = platform
   const { db } = database
+  const researching = createResearching(platform, { agents })
 
   /** Answers a repeated key with the same stream, or rejects it if the content differs. */
   async function replay(
@@ -178,7 +187,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     segment: store.NewSegment,
     runId: string,
     conversation: store.NewConversation | null,
-    { sent, visionImageIds }: { sent: readonly string[]; visionImageIds: readonly string[] },
+    { sent, visionImageIds, research }: Brings,
     { bounds, share }: Limited,
   ): Promise<Inserted | null> {
     const { segmentId, conversationId } = segment
@@ -191,7 +200,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const asRow = (sql: typeof db, reserving: RawBuilder<unknown> | null = null) =>
       store.insertQuestion(sql, call.reader, segment, allowed, insertion, conversation, reserving)
     const limited = isLimited(bounds)
-    const isAlone = sent.length === 0 && visionImageIds.length === 0
+    const isAlone = sent.length === 0 && visionImageIds.length === 0 && research === null
     if (isAlone && !limited) return (await asRow(db)) ? { sent: [], charged: null } : null
     const reservation = isAlone ? usage.reservation({ segmentId, userId: countedAs, bounds, share }) : null
     if (reservation) {
@@ -204,7 +213,9 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       }
     }
     return database.transaction(async (tx) => {
+      if (research) await researching.demandOnly(tx, owner)
       if (!(await asRow(tx))) return null
+      if (research) await researching.insert(tx, segmentId, research)
       const attachmentIds = [...sent]
       const linked =
         visionImageIds.length === 0
@@ -274,9 +285,11 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       price: bounds.price,
     }
     const shown = await shownWith(call, context, segment, configuration)
-    const share = isLimited(bounds) ? shareOf(configuration, call.input, context, shown, bounds.price) : null
+    const research = await researching.prepare(call, segment, configuration)
+    const ofAnswer = shareOf(configuration, call.input, context, shown, bounds.price)
+    const share = isLimited(bounds) && ofAnswer ? (research?.share(bounds.price) ?? ofAnswer) : null
     const memory = agent.memories && { used: agent.memories, isOthersAgent: agent.isWrittenByOthers }
-    return { segment, brought, shown, configuration, models, lost, bounds, share, memory }
+    return { segment, brought, shown, configuration, models, lost, bounds, share, memory, research }
   }
 
   /** Returns why a question wasn't stored. */
@@ -303,6 +316,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       models,
       lost,
       memory,
+      research,
     }: Awaited<ReturnType<typeof prepare>>,
     temporary: boolean,
   ): Promise<StreamAnswer> {
@@ -312,7 +326,11 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const conversation = isNew
       ? { gptSystemId: context.gptSystemId, title: titleOfQuestion(question), temporary }
       : null
-    const linked = { sent: brought.sent, visionImageIds: shown.own.map((image) => image.visionImageId) }
+    const linked = {
+      sent: brought.sent,
+      visionImageIds: shown.own.map((image) => image.visionImageId),
+      research,
+    }
     const inserted = await insert(call, segment, runId, conversation, linked, { bounds, share })
     if (!inserted) throw await refusal(call, conversationId, isNew)
     const { charged } = inserted
@@ -348,6 +366,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         charged && ((more) => usage.raise(charged, more)),
         share ?? nothingSpent,
       ),
+      research:
+        research && researching.taskOf(call.reader, segmentId, answering(call.input, context), research),
       tokensLeft: async () => (charged ? usage.tokensLeft(charged) : Number.POSITIVE_INFINITY),
     }
     begin(runId, asked, charged, { isTold: call.reader.tested === null, isNew, temporary }, page)
@@ -401,7 +421,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       !asked.history.some((turn) => turn.status === 'Completed')
     void runs
       .begin(runId, segmentId, async (writer, signal) => {
-        answered = await answer(asked, writer, signal)
+        const work = () => answer(asked, writer, signal)
+        answered = await (asked.research ? researching.counted(segmentId, work) : work())
       })
       .finally(() => page?.release())
       .then(() => {

@@ -42,7 +42,7 @@ const ENOUGH = new Error('The model exceeded the expected length.')
 const THINKING_TOKENS = 2000
 
 function requestOf(
-  { system, user, maxTokens }: HelperCall,
+  { system, user, maxTokens }: Pick<HelperCall, 'system' | 'user' | 'maxTokens'>,
   { reasoning, maxOutputTokens }: Deployment,
 ): Omit<AnswerRequest, 'deploymentName' | 'requestId' | 'signal' | 'onWait'> {
   return {
@@ -57,6 +57,14 @@ function requestOf(
     maxTokens: Math.min(maxTokens + (reasoning ? THINKING_TOKENS : 0), maxOutputTokens),
     reasoningEffort: reasoning ? 'Low' : null,
   }
+}
+
+/** Returns the most that a deployment writes for such a call, with what it thinks. */
+export function mostWritten(
+  call: Pick<HelperCall, 'system' | 'user' | 'maxTokens'>,
+  deployment: Deployment,
+): number {
+  return mostAnswerTokens(requestOf(call, deployment), deployment)
 }
 
 /**

@@ -118,6 +118,8 @@ function knowledgeOf({ found, later }: TestMaterial): Replaced['knowledge'] {
     }),
     firstPassages: async () => [],
     cited: async () => undefined,
+    passage: async () => null,
+    foldersOf: async () => [],
     reading: readingOf(all),
     tables: {
       files: async () => [],

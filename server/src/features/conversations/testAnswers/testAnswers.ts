@@ -142,6 +142,7 @@ export function createTestAnswers(
       citedTitles,
       attachments: [],
       pageContext: null,
+      research: null,
       memory: reads?.memory ?? null,
       readWhole: false,
       seed,

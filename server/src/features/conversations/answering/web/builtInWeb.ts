@@ -78,7 +78,7 @@ async function findPages(answering: Answering, query: string): Promise<WebPage[]
 }
 
 /** Returns the passages of a page in the form of passages of a file. */
-const passagesOf = ({ url, title, passages }: WebPage) =>
+export const passagesOf = ({ url, title, passages }: WebPage) =>
   passages.map((passage, ordinal) => ({
     ...passage,
     passageId: `${url} ${ordinal}`,

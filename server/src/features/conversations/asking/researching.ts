@@ -1,0 +1,109 @@
+import type { ResearchPlan } from '@parlance/contract/research'
+import type { Price } from '../../../engines/registry.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { Agents, ConfigurationRow } from '../../agents/index.ts'
+import { type Share, shareAt } from '../../usage/index.ts'
+import type { ResearchTask } from '../answering/research/task.ts'
+import type { Reader } from '../readers/policy.ts'
+import { findAsked } from '../readers/store.ts'
+import { leastBudget, reportTokens } from '../research/bounds.ts'
+import { noProgress, type Progress } from '../research/progress.ts'
+import * as store from '../research/store.ts'
+import type { Asked } from './share.ts'
+
+/** How many researches a process runs at once. */
+const MOST_AT_ONCE = 8
+const BUSY_RETRY_SECONDS = 60
+
+/** A research that can be stored with its question. */
+export interface PreparedResearch {
+  plan: ResearchPlan
+  progress: Progress
+  writesNow: boolean
+  /** Returns all that it can still use. */
+  share(price: Price | null): Share
+}
+
+/** Begins researches, or goes on with one, in place of an answer. */
+export function createResearching(
+  { database }: Pick<Platform, 'database'>,
+  { agents }: { agents: Pick<Agents, 'usableAgent' | 'testedAgent'> },
+) {
+  const { db } = database
+  const running = new Set<string>()
+
+  async function planned(
+    { research }: Pick<Asked, 'research'>,
+    reader: Reader,
+    conversationId: string,
+  ): Promise<{ plan: ResearchPlan; progress: Progress }> {
+    if (research?.plan) return { plan: research.plan, progress: noProgress(research.plan) }
+    const ended = await store.findEnded(db, reader, conversationId, research?.continues ?? '')
+    if (!ended) throw new AppError('research.notFound')
+    return ended
+  }
+
+  return {
+    /** Returns the research that a question asks for, or null. Throws if it can’t be done. */
+    async prepare(
+      { input, reader }: { input: Asked; reader: Reader },
+      { conversationId }: { conversationId: string },
+      configuration: ConfigurationRow,
+    ): Promise<PreparedResearch | null> {
+      if (!input.research) return null
+      if (!configuration.allowsResearch || reader.actor.visit) throw new AppError('research.notAllowed')
+      if (running.size >= MOST_AT_ONCE)
+        throw new AppError('research.busy', { retryAfter: BUSY_RETRY_SECONDS })
+      const { plan, progress } = await planned(input, reader, conversationId)
+      const instructions = configuration.languageEngine === 'BuiltIn' ? '' : configuration.systemPrompt
+      if (plan.budget.tokens < leastBudget(instructions).tokens) throw new AppError('research.budget')
+      const { kept, written } = reportTokens(plan.budget, instructions)
+      const writesNow = input.research.writesNow ?? false
+      // A report that is written later gets its tokens again.
+      const left = writesNow ? 0 : Math.max(0, plan.budget.tokens - progress.used.tokens - kept)
+      return {
+        plan,
+        progress,
+        writesNow,
+        share: (price) => shareAt(price, left + kept - written, written),
+      }
+    },
+
+    /** Throws if another research of the person is running. Two that begin at once wait for each other. */
+    async demandOnly(tx: Sql, userId: string): Promise<void> {
+      if (await store.isRunning(tx, userId)) throw new AppError('research.running')
+    },
+
+    insert: (tx: Sql, segmentId: string, { plan, progress }: PreparedResearch): Promise<void> =>
+      store.insert(tx, segmentId, { plan, progress }),
+
+    /** Counts a research while it runs. */
+    async counted<T>(segmentId: string, work: () => Promise<T>): Promise<T> {
+      running.add(segmentId)
+      try {
+        return await work()
+      } finally {
+        running.delete(segmentId)
+      }
+    },
+
+    taskOf: (
+      reader: Reader,
+      segmentId: string,
+      gptSystemId: string,
+      { plan, progress, writesNow }: PreparedResearch,
+    ): ResearchTask => ({
+      plan,
+      progress,
+      writesNow,
+      save: (now) => store.saveProgress(db, segmentId, now),
+      async linksNow() {
+        const options = { isMemoryAllowed: false, temporary: true }
+        const agent = await findAsked(db, agents, reader, gptSystemId, options)
+        return agent?.configuration.allowsResearch ? agent.configuration.dataSources : null
+      },
+    }),
+  }
+}

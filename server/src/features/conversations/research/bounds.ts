@@ -1,0 +1,52 @@
+import { limits } from '@parlance/contract/limits'
+import type { ResearchBudget, ResearchPlan } from '@parlance/contract/research'
+import { estimateTokens } from '../execution/tokens.ts'
+
+/** What is kept of the tokens for the report, and how much of that is its text. */
+const REPORT = { share: 0.4, most: 40_000, written: 0.4, longest: 8000 }
+/** What a search finds, and what a model writes about it. */
+const TOKENS_PER_SEARCH = 6000
+
+export const mostBudget: ResearchBudget = {
+  searches: limits.researchSearches,
+  modelCalls: limits.researchModelCalls,
+  tokens: limits.researchTokens,
+  minutes: limits.researchMinutes,
+}
+
+/** Returns the tokens that are kept for the report, and how many of them it can consist of. */
+export function reportTokens(
+  { tokens }: Pick<ResearchBudget, 'tokens'>,
+  instructions: string,
+): { kept: number; written: number } {
+  const own = Math.floor(Math.min(REPORT.most, tokens * REPORT.share))
+  return {
+    kept: own + estimateTokens(instructions),
+    written: Math.min(REPORT.longest, Math.floor(own * REPORT.written)),
+  }
+}
+
+/** Returns the least that a research can be given under these instructions, which are part of what the report costs. */
+export const leastBudget = (instructions: string): ResearchBudget => ({
+  searches: 1,
+  modelCalls: 1,
+  tokens: Math.min(limits.researchTokens, limits.researchLeastTokens + estimateTokens(instructions)),
+  minutes: 1,
+})
+
+/** Returns the budget that is proposed for these lines. */
+export function proposedBudget(
+  lines: ResearchPlan['lines'],
+  { places, instructions }: { places: number; instructions: string },
+): ResearchBudget {
+  const queries = lines.reduce((sum, line) => sum + line.queries.length, 0)
+  const searches = Math.min(limits.researchSearches, queries * places + lines.length)
+  const least = leastBudget(instructions)
+  const tokens = least.tokens + searches * TOKENS_PER_SEARCH
+  return {
+    searches,
+    modelCalls: Math.min(limits.researchModelCalls, lines.length * 2 + 1),
+    tokens: Math.min(limits.researchTokens, Math.ceil(tokens / 10_000) * 10_000),
+    minutes: Math.min(limits.researchMinutes, lines.length + 5),
+  }
+}
