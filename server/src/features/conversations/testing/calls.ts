@@ -144,6 +144,11 @@ export default {
       input: { question: 'And then' },
     }),
   },
+  // The agent of these tests does none. One that does is tested in research.http.test.ts.
+  'conversations.planResearch': {
+    access: 'signedIn',
+    make: async ({ gptSystemId }) => ({ params: { gptSystemId }, input: { question: 'Who was Anna' } }),
+  },
   'conversations.list': { access: 'signedIn', make: async () => ({ input: { search: 'anna' } }) },
   'conversations.listArchived': { access: 'signedIn', make: async () => ({ input: { search: 'anna' } }) },
   'conversations.listDeleted': { access: 'signedIn', make: async () => ({}) },

@@ -1,0 +1,42 @@
+import { texts } from '../../../lang/texts.ts'
+
+const en = {
+  research: 'Research',
+  researchOff: 'Stop asking for research',
+  title: 'Research plan',
+  question: 'Question',
+  planning: 'Planning…',
+  understood: 'Understood as: {{text}}',
+  byWords: 'The plan is made from the words of your question. Change it as needed.',
+  lines: 'Lines of inquiry',
+  line: 'Line {{number}}',
+  lineTitle: 'What to find out',
+  queries: 'Searches, one per line',
+  addLine: 'Add a line',
+  removeLine: 'Remove line {{number}}',
+  moveUp: 'Move line {{number}} up',
+  moveDown: 'Move line {{number}} down',
+  where: 'Where to search',
+  libraries: 'Libraries ({{count, n}})',
+  web: 'The web, with {{provider}}',
+  webHint:
+    'The searches of this plan are sent to the provider. Searches that the model adds later are made in libraries only.',
+  budget: 'At most',
+  searches: 'Searches',
+  modelCalls: 'Model calls',
+  tokens: 'Tokens',
+  minutes: 'Minutes',
+  range: '{{least, n}} to {{most, n}}',
+  cost: 'Up to about {{cost}}.',
+  quotes: 'This agent uses no language model. The report consists of quotes.',
+  start: 'Start research',
+  cancel: 'Cancel',
+  again: 'Plan again',
+  lineEmpty: 'Enter what to find out and at least one search.',
+  tooManyQueries: 'Enter up to {{max}} searches of up to {{length}} characters.',
+  outOfRange: 'Enter a number from {{least, n}} to {{most, n}}.',
+  nowhere: 'Choose where to search.',
+  moved: '{{title}} is now line {{number}}.',
+}
+
+export const researchTexts = texts('research', en, async () => (await import('./ar.ts')).default)

@@ -1,0 +1,31 @@
+import { FileText, StepForward } from 'lucide-react'
+import type { ShownSegment } from '../../chatModel/branch.ts'
+import { conversationTexts } from '../../chatModel/lang/en.ts'
+import type { TurnChat } from '../useThread.ts'
+
+/** Goes on with a research that ended early, or has its report written from what was found. */
+export function ResearchActions({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
+  const t = conversationTexts.useText()
+  const { conversationSegmentId: continues } = segment
+  if (!page.available || !page.writes || continues === null) return null
+  return (
+    <span className="row">
+      <button
+        type="button"
+        className="btn out sm"
+        onClick={() => page.asking.research(segment.question, { continues })}
+      >
+        <StepForward size={14} className="flip" />
+        {t('continueResearch')}
+      </button>
+      <button
+        type="button"
+        className="btn out sm"
+        onClick={() => page.asking.research(segment.question, { continues, writesNow: true })}
+      >
+        <FileText size={14} />
+        {t('writeReport')}
+      </button>
+    </span>
+  )
+}
