@@ -72,6 +72,14 @@ export function ToolFields({ form, readOnly }: AgentEditing) {
         disabled={readOnly}
         change={(on) => set('restrictAnswerToInformationReturnedByTools', on)}
       />
+      <SwitchField
+        field="allowsResearch"
+        label={t('allowsResearch')}
+        hint={t('allowsResearchHint')}
+        on={values.allowsResearch}
+        disabled={readOnly}
+        change={(on) => set('allowsResearch', on)}
+      />
     </>
   )
 }

@@ -22,6 +22,7 @@ const values: AgentValues = {
   capabilityTypes: ['FileSearch'],
   webSearch: { allowedDomains: [], blockedDomains: [] },
   restrictAnswerToInformationReturnedByTools: false,
+  allowsResearch: false,
 }
 const choice = (deploymentName: string, label: string) => ({
   languageEngine: 'OpenAI' as const,

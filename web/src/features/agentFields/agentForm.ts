@@ -23,6 +23,7 @@ export interface AgentValues
     | 'capabilityTypes'
     | 'webSearch'
     | 'restrictAnswerToInformationReturnedByTools'
+    | 'allowsResearch'
   > {
   /** The raw input. */
   maxTokens: string
@@ -49,6 +50,7 @@ export const valuesOf = ({ configuration }: Pick<AgentState, 'configuration'>): 
   capabilityTypes: configuration.capabilityTypes,
   webSearch: configuration.webSearch,
   restrictAnswerToInformationReturnedByTools: configuration.restrictAnswerToInformationReturnedByTools,
+  allowsResearch: configuration.allowsResearch,
 })
 
 /** Returns the domains of a web search as they are compared: blocked ones with a minus sign. */

@@ -1,7 +1,9 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useAgentName } from '../../ui/agentName.ts'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
+import type { Sent } from '../chatModel/attachments/api.ts'
+import { keepDraft } from '../chatModel/drafts.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { DeploymentButton } from '../composer/DeploymentButton.tsx'
@@ -20,6 +22,8 @@ import { useMention } from './useMention.ts'
 const HandsFreeButton = loadLater(async () => (await import('../handsFree/HandsFreeButton.tsx')).default)
 const HandsFreePanel = loadLater(async () => (await import('../handsFree/HandsFreePanel.tsx')).default)
 const AvatarButton = loadLater(async () => (await import('../avatar/AvatarButton.tsx')).default)
+const ResearchButton = loadLater(async () => (await import('../research/ResearchButton.tsx')).default)
+const PlanDialog = loadLater(async () => (await import('../research/PlanDialog.tsx')).default, { over: true })
 const AvatarPanel = loadLater(async () => (await import('../avatar/AvatarPanel.tsx')).default)
 
 /** The composer for the next question. It goes to the chat's agent, or to another one mentioned with `@`. */
@@ -43,85 +47,120 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
   const canSee = useCanSee(gptSystemId, asked ? undefined : deployment.current)
   const gone = isGone(page)
   const [panel, setPanel] = useOpenPanel(page)
+  const allowsResearch = !asked && !isLost && details?.allowsResearch === true
+  const [isResearch, setResearch] = useState(false)
+  const [planned, setPlanned] = useState<{ question: string; sent: Sent } | null>(null)
+  /** Counts canceled plans: the field then shows the question again. */
+  const [canceled, setCanceled] = useState(0)
   const closePanel = () => {
     setPanel(null)
     focusComposer()
   }
   return (
-    <Composer
-      draftOf={draftOf}
-      agentName={own && named(own.name)}
-      prompts={gptSystemId ? { gptSystemId } : undefined}
-      first={shown.length === 0}
-      reconnecting={reconnecting}
-      note={
-        gone ? (
-          <GoneNote page={page} draftOf={draftOf} />
-        ) : isLost && conversation ? (
-          <AgentGoneNote
-            conversationId={conversation.conversationId}
-            own={conversation.gptSystem.gptSystemId}
-            hasOthers={hasOthers}
-          />
-        ) : (
+    <>
+      <Composer
+        key={canceled}
+        draftOf={draftOf}
+        agentName={own && named(own.name)}
+        prompts={gptSystemId ? { gptSystemId } : undefined}
+        first={shown.length === 0}
+        reconnecting={reconnecting}
+        note={
+          gone ? (
+            <GoneNote page={page} draftOf={draftOf} />
+          ) : isLost && conversation ? (
+            <AgentGoneNote
+              conversationId={conversation.conversationId}
+              own={conversation.gptSystem.gptSystemId}
+              hasOthers={hasOthers}
+            />
+          ) : (
+            <>
+              {page.temporary && shown.length === 0 && <TemporaryNote />}
+              {gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
+              {gptSystemId && panel === 'Voice' && (
+                <Suspense>
+                  <HandsFreePanel
+                    gptSystemId={gptSystemId}
+                    ask={(question) => page.asking.next(question, undefined, asked)}
+                    stopAnswer={() => {
+                      if (stream.answering) void stream.stop()
+                    }}
+                    onClose={closePanel}
+                  />
+                </Suspense>
+              )}
+              {panel === 'Avatar' && (
+                <Suspense>
+                  <AvatarPanel latest={shown.at(-1)} close={closePanel} />
+                </Suspense>
+              )}
+            </>
+          )
+        }
+        busy={gone || (isLost && !asked)}
+        canSee={canSee}
+        dictatesTo={gptSystemId ?? null}
+        takesFiles={isThere(details, 'FileSearch')}
+        mention={hasOthers ? mention : undefined}
+        tools={
           <>
-            {page.temporary && shown.length === 0 && <TemporaryNote />}
-            {gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
-            {gptSystemId && panel === 'Voice' && (
+            {allowsResearch && (
               <Suspense>
-                <HandsFreePanel
-                  gptSystemId={gptSystemId}
-                  ask={(question) => page.asking.next(question, undefined, asked)}
-                  stopAnswer={() => {
-                    if (stream.answering) void stream.stop()
-                  }}
-                  onClose={closePanel}
+                <ResearchButton isOn={isResearch} toggle={() => setResearch(!isResearch)} />
+              </Suspense>
+            )}
+            {gptSystemId && (
+              <Suspense>
+                <HandsFreeButton
+                  isOpen={panel === 'Voice'}
+                  toggle={() => setPanel(panel === 'Voice' ? null : 'Voice')}
                 />
               </Suspense>
             )}
-            {panel === 'Avatar' && (
-              <Suspense>
-                <AvatarPanel latest={shown.at(-1)} close={closePanel} />
-              </Suspense>
-            )}
-          </>
-        )
-      }
-      busy={gone || (isLost && !asked)}
-      canSee={canSee}
-      dictatesTo={gptSystemId ?? null}
-      takesFiles={isThere(details, 'FileSearch')}
-      mention={hasOthers ? mention : undefined}
-      tools={
-        <>
-          {gptSystemId && (
             <Suspense>
-              <HandsFreeButton
-                isOpen={panel === 'Voice'}
-                toggle={() => setPanel(panel === 'Voice' ? null : 'Voice')}
+              <AvatarButton
+                isOpen={panel === 'Avatar'}
+                toggle={() => setPanel(panel === 'Avatar' ? null : 'Avatar')}
               />
             </Suspense>
-          )}
-          <Suspense>
-            <AvatarButton
-              isOpen={panel === 'Avatar'}
-              toggle={() => setPanel(panel === 'Avatar' ? null : 'Avatar')}
-            />
-          </Suspense>
-          {!asked && !isLost && <DeploymentButton {...deployment} />}
-        </>
-      }
-      placeholder={
-        isLost && !asked && hasOthers
-          ? common('askNobody')
-          : details?.ux.placeholder || (asked ? t('askPlaceholder', { agent: asked.name }) : undefined)
-      }
-      disclaimer={agent.details.currentData?.ux.disclaimer}
-      onSend={(question, sent) => {
-        page.asking.next(question, sent, asked)
-        mention.drop()
-      }}
-      onStop={() => void stream.stop()}
-    />
+            {!asked && !isLost && <DeploymentButton {...deployment} />}
+          </>
+        }
+        placeholder={
+          isLost && !asked && hasOthers
+            ? common('askNobody')
+            : details?.ux.placeholder || (asked ? t('askPlaceholder', { agent: asked.name }) : undefined)
+        }
+        disclaimer={agent.details.currentData?.ux.disclaimer}
+        onSend={(question, sent) => {
+          if (isResearch && allowsResearch) {
+            setPlanned({ question, sent })
+            return
+          }
+          page.asking.next(question, sent, asked)
+          mention.drop()
+        }}
+        onStop={() => void stream.stop()}
+      />
+      {planned && gptSystemId && (
+        <Suspense>
+          <PlanDialog
+            question={planned.question}
+            gptSystemId={gptSystemId}
+            start={(plan) => {
+              setPlanned(null)
+              setResearch(false)
+              page.asking.research(planned.question, { plan }, planned.sent)
+            }}
+            cancel={() => {
+              setPlanned(null)
+              keepDraft(draftOf, planned.question)
+              setCanceled(canceled + 1)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

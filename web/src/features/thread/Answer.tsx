@@ -1,6 +1,7 @@
-import { type Ref, useMemo } from 'react'
+import { type Ref, Suspense, useMemo } from 'react'
 import { useAgentName } from '../../ui/agentName.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { loadLater } from '../../ui/loadLater.tsx'
 import {
   Blocks,
   GrowingMarkdown,
@@ -29,9 +30,12 @@ import { DocumentCards } from './canvas/DocumentCards.tsx'
 import { AnswerCode } from './code/AnswerCode.tsx'
 import { AnswerPicture } from './generatedImages/AnswerPicture.tsx'
 import { AnswerEndedContext } from './generatedImages/answerEnded.ts'
+import { isResearch } from './research/isResearch.ts'
 import { FilesRead } from './sources/FilesRead.tsx'
 import { SourceChips } from './sources/SourceChips.tsx'
 import type { TurnChat } from './useThread.ts'
+
+const ResearchProgress = loadLater(async () => (await import('./research/ResearchProgress.tsx')).default)
 
 interface Props {
   ref: Ref<HTMLElement>
@@ -68,6 +72,11 @@ export function Answer({ ref, segment, page, last, onLight }: Props) {
         <Answerer gptSystemId={gptSystemId} name={name} isOther={other !== null} />
       )}
       <AnswerSteps segment={segment} page={page} />
+      {pending && isResearch(segment) && (
+        <Suspense>
+          <ResearchProgress segment={segment} />
+        </Suspense>
+      )}
       <AnswerCode
         segment={segment}
         conversationId={page.address.conversationId}

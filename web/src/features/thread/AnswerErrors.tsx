@@ -8,6 +8,8 @@ import { conversationTexts } from '../chatModel/lang/en.ts'
 import type { SegmentError } from '../chatModel/segments.ts'
 import { ContinueButton } from './ContinueButton.tsx'
 import { refusedFor } from './refusedFor.ts'
+import { isResearch } from './research/isResearch.ts'
+import { ResearchActions } from './research/ResearchActions.tsx'
 import type { TurnChat } from './useThread.ts'
 
 /** Errors, shown after the partial answer. They look the same live and after a reload. */
@@ -30,7 +32,7 @@ export function AnswerErrors({
           <CircleStop size={14} />
           {t('stopped')}
         </p>
-        {last && <ContinueButton segment={segment} page={page} />}
+        {last && <Going segment={segment} page={page} />}
       </div>
     )
   }
@@ -58,7 +60,7 @@ export function AnswerErrors({
           </p>
         )}
       </div>
-      {canAsk && <ContinueButton segment={segment} page={page} />}
+      {canAsk && <Going segment={segment} page={page} />}
       {canAsk && (
         <span className="row answer-error-actions">
           {refused && (
@@ -80,6 +82,11 @@ export function AnswerErrors({
       )}
     </div>
   )
+}
+
+/** How an answer that ended early goes on. */
+function Going(props: { segment: ShownSegment; page: TurnChat }) {
+  return isResearch(props.segment) ? <ResearchActions {...props} /> : <ContinueButton {...props} />
 }
 
 /** The stored text is the server's, in English. Other languages have their own text for each code. */

@@ -1,7 +1,7 @@
 import type { Sent } from '../chatModel/attachments/api.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import type { NamedAgent } from '../chatModel/otherAgent.ts'
-import type { Brought } from '../chatModel/stream/ChatStream.ts'
+import type { Brought, Research } from '../chatModel/stream/ChatStream.ts'
 
 /**
  * All ways to ask something in a chat. Each returns whether it was asked, because only one answer can run at a time.
@@ -11,6 +11,8 @@ import type { Brought } from '../chatModel/stream/ChatStream.ts'
 export interface Asking {
   /** Asks the next question, of the chat's agent or another one. */
   next: (question: string, sent?: Sent, answeredBy?: NamedAgent | null) => boolean
+  /** Asks a question to be researched, or goes on with one that was. */
+  research: (question: string, research: Research, sent?: Sent) => boolean
   /**
    * Asks the same question again. A stored question gets another answer as a new version, and one that wasn't stored is
    * sent again. The same agent answers, or the one given in `by`.

@@ -3,7 +3,7 @@ import { focusComposer } from '../chat/data/focusComposer.ts'
 import type { Sent } from '../chatModel/attachments/api.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { type NamedAgent, otherAgentOf } from '../chatModel/otherAgent.ts'
-import { type Brought, withoutOf } from '../chatModel/stream/ChatStream.ts'
+import { type Brought, type Research, withoutOf } from '../chatModel/stream/ChatStream.ts'
 import type { Asking } from './asking.ts'
 import type { ShownChat } from './useThread.ts'
 
@@ -40,6 +40,8 @@ export function useAsking(chat: Asked, settle?: Settle): { asking: Asking; isWai
     }
     return {
       next: (question, sent, answeredBy) => command((now) => askNext(now, question, sent, answeredBy)),
+      research: (question, research, sent) =>
+        command((now) => thenFocus(() => askNext(now, question, sent, null, research))),
       again: (segment, by) => command((now) => thenFocus(() => askAgain(now, segment, by))),
       againOverWholeFiles: (segment) =>
         command((now) => thenFocus(() => askInstead(now, segment, segment.question, { readWhole: true }))),
@@ -66,6 +68,7 @@ function askNext(
   question: string,
   { attachments, images, pageContext }: Sent = { attachments: [], images: [] },
   answeredBy: NamedAgent | null = null,
+  research?: Research,
 ): void {
   const { address, deployment, shown, stream, temporary = false } = chat
   // A rejected question isn't stored, so the next one doesn't continue from it.
@@ -83,6 +86,7 @@ function askNext(
     pageContext,
     deployment: answeredBy ? undefined : deployment.sent,
     temporary,
+    research,
   })
 }
 

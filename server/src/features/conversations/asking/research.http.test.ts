@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { CanvasDocument } from '@parlance/contract/canvas'
 import type { ResearchPlan, ResearchProposal } from '@parlance/contract/research'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -137,6 +138,7 @@ describe('a plan', () => {
     const refused = await call<{ code: string }>(app, `${base}/byGptSystemId/${other}`, {
       token,
       method: 'POST',
+      headers: { 'idempotency-key': randomUUID() },
       body: { question, research: { plan: plan() } },
     })
     expect(refused.body.code).toBe('research.notAllowed')
@@ -207,9 +209,10 @@ describe('a budget', () => {
     const refused = await call<{ code: string }>(app, `${base}/byGptSystemId/${agent}`, {
       token,
       method: 'POST',
+      headers: { 'idempotency-key': randomUUID() },
       body: { question, research: { plan: plan({ budget: { ...plan().budget, tokens: 10_000 } }) } },
     })
-    expect(refused.status).toBe(422)
+    expect(refused.status).toBe(400)
   })
 })
 
@@ -233,6 +236,7 @@ test('a stopped research goes on from its last finished line, and another one ca
   const beside = await call<{ code: string }>(app, `${base}/byGptSystemId/${agent}`, {
     token,
     method: 'POST',
+    headers: { 'idempotency-key': randomUUID() },
     body: { question, research: { plan: plan() } },
   })
   expect(beside.body.code).toBe('research.running')
@@ -265,7 +269,14 @@ test('no one goes on with the research of someone else, or with an answer that i
   const other = await app.token('ben')
   const body = { question, research: { continues: asked.conversationSegmentId } }
   const by = async (who: string, path: string) =>
-    (await call<{ code: string }>(app, path, { token: who, method: 'POST', body })).body.code
+    (
+      await call<{ code: string }>(app, path, {
+        token: who,
+        method: 'POST',
+        headers: { 'idempotency-key': randomUUID() },
+        body,
+      })
+    ).body.code
   expect(await by(other, `${base}/${asked.conversationId}/segments`)).toBe('conversation.notFound')
   expect(await by(other, `${base}/byGptSystemId/${agent}`)).toBe('research.notFound')
 })

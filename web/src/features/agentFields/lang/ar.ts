@@ -75,6 +75,9 @@ export default {
   domainWrong: 'أدخل كل نطاق في سطر مستقل، من دون ⁨https://⁩ أو مسار.',
   domainsTooMany: 'أدخل {{max}} نطاقًا أو أقل.',
   restrictAnswerToInformationReturnedByTools: 'الإجابة من نتائج الأدوات فقط',
+  allowsResearch: 'بحث معمّق',
+  allowsResearchHint:
+    'يمكن للأشخاص أن يطلبوا من الوكيل بحث سؤال وفق خطة وكتابة تقرير. قد يستخدم كل بحث حتى مليون رمز.',
   restrictHint: 'إذا لم يُعِد البحث شيئًا، يقول الوكيل إنه لا يعرف.',
   nameRequired: 'الاسم مطلوب',
   nameTooLong: 'يتجاوز الاسم الحد الأقصى البالغ {{max}} حرفًا',

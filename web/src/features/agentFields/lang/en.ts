@@ -81,6 +81,9 @@ const en = {
   domainWrong: 'Enter each domain on its own line, without https:// or a path.',
   domainsTooMany: 'Enter {{max}} domains or fewer.',
   restrictAnswerToInformationReturnedByTools: 'Answer only from tool results',
+  allowsResearch: 'Research',
+  allowsResearchHint:
+    'People can have the agent research a question along a plan and write a report. Each research can use up to a million tokens.',
   restrictHint: 'If the search returns nothing, the agent says that it doesn’t know.',
   nameRequired: 'Name is required',
   nameTooLong: 'Name exceeds the maximum limit of {{max}} characters',

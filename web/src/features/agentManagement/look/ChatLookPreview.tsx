@@ -36,6 +36,7 @@ export default function ChatLookPreview({ agent, state, look }: Props) {
     tools: [],
     knowledge: { libraries: 0, files: 0 },
     extracts: false,
+    allowsResearch: false,
     guidelinesDocuments: [],
     deployments: [],
   }

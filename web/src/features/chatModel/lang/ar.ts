@@ -227,6 +227,8 @@ export default {
   moreFilesRead_other: '{{count}} ملف آخر',
   readWhole: 'قراءة كاملة (نحو {{tokens}} رمز)',
   readWholeCost: 'قراءة كاملة (نحو {{tokens}} رمز، {{cost}})',
+  continueResearch: 'متابعة البحث',
+  writeReport: 'كتابة التقرير بما عُثر عليه',
   readWholeAgain: 'إعادة الإجابة بعد قراءة هذه الملفات كاملة',
   source: 'المصدر {{number}}: {{title}}',
   page: 'ص {{page}}',

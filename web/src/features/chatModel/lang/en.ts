@@ -209,6 +209,8 @@ const en = {
   moreFilesRead_other: '{{count}} more files',
   readWhole: 'Read in full (about {{tokens}} tokens)',
   readWholeCost: 'Read in full (about {{tokens}} tokens, {{cost}})',
+  continueResearch: 'Continue research',
+  writeReport: 'Write the report with what was found',
   readWholeAgain: 'Answer again after reading these files in full',
   source: 'Source {{number}}: {{title}}',
   page: 'p. {{page}}',

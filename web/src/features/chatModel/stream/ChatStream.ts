@@ -1,8 +1,9 @@
+import type { conversations } from '@parlance/contract/conversations'
 import type { ErrorCode } from '@parlance/contract/errors'
 import { client } from '@parlance/contract/limits'
 import { type ApiDispatch, api } from '../../../api/api.ts'
 import { chatCallOf, type Within } from '../../../api/chatCalls.ts'
-import { callOf } from '../../../api/request.ts'
+import { type Args, callOf } from '../../../api/request.ts'
 import { ApiError, idempotencyKey, newId, send } from '../../../session/http.ts'
 import { localTimeOf } from '../../../session/serverTime.ts'
 import { keepSessionTokens } from '../../../transport/sessionTokens.ts'
@@ -44,11 +45,16 @@ export interface Intent {
   temporary?: boolean
   /** Whether files are to be read as a whole, as far as they fit. */
   readWhole?: boolean
+  /** How it is researched, if it is. */
+  research?: Research | undefined
   /** The kind of content that the original question had and this one omits. */
   without?: Brought
   /** The deployment to use: null for the agent's default, undefined for the last one used. */
   deployment?: NamedDeployment | null | undefined
 }
+
+/** A plan to research, or the question whose research goes on. */
+export type Research = NonNullable<Args<typeof conversations.create>['research']>
 
 /** Content that a question can have besides its text. */
 export type Brought = 'images' | 'attachments'
@@ -373,8 +379,9 @@ function callOfIntent(
   const chosen = rest.deployment === undefined ? {} : { deployment: rest.deployment }
   const other = answeredBy ? { gptSystemId: answeredBy.gptSystemId } : {}
   const whole = rest.readWhole ? { readWhole: true } : {}
+  const research = rest.research ? { research: rest.research } : {}
   const context = rest.pageContext ? { context: rest.pageContext } : {}
-  const asked = { question, ...attached, ...shown, ...chosen, ...whole, ...context, ...within }
+  const asked = { question, ...attached, ...shown, ...chosen, ...whole, ...research, ...context, ...within }
   // An omitted parent continues the visible branch. Null asks the first question again.
   const call = conversationId
     ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked, ...other })

@@ -39,4 +39,4 @@ const en = {
   moved: '{{title}} is now line {{number}}.',
 }
 
-export const researchTexts = texts('research', en, async () => (await import('./ar.ts')).default)
+export const researchTexts = texts('research', en, { ar: () => import('./ar.ts') })
