@@ -106,6 +106,8 @@ describe('the export of one’s own data', () => {
     const asked = names.filter((name) => /^conversations\/.+\.html$/.test(name)).map(text)
     expect(asked.filter((page) => page.includes(full.question))).toHaveLength(1)
     expect(asked.join()).toContain(`Not a ${marker}`)
+    expect(asked.join()).toContain(`Growth of a ${marker}`)
+    expect(asked.join()).toContain(`A ${marker} grows slowly.`)
     const attached = names.find((name) => name.startsWith('files/attachments/') && !name.includes('unsent'))
     expect(text(attached ?? '')).toBe(`A ${marker} is a hard fruit.`)
     expect(names.filter((name) => name.startsWith('files/images/'))).toHaveLength(2)

@@ -25,6 +25,8 @@ const turns = (conversationId: RawBuilder<unknown>, userId: string) => sql`selec
       'approvals', (select coalesce(json_agg(json_build_object('tool', p.tool, 'recipient', p.recipient,
           'state', p.state, 'askedAt', ${isoTime('p.asked_at')},
           'decidedAt', ${isoTime('p.decided_at')})), '[]') from tool_approval p where p.segment_id = t.id),
+      'research', (select json_build_object('plan', r.plan, 'progress', r.progress)
+        from segment_research r where r.segment_id = t.id),
       'summary', (select m.summary from segment_summary m where m.segment_id = t.id),
       'sharedWithTeam', (select coalesce(json_agg(json_build_object('replyTo', e.reply_to,
           'at', ${isoTime('e.created_at')})), '[]') from escalation e where e.leaf_segment_id = t.id)) as data
@@ -40,6 +42,7 @@ export const ofConversationsData: DataPart[] = [
       'conversation_segment.conversation_id',
       'conversation_snapshot.conversation_id',
       'segment_feedback.segment_id',
+      'segment_research.segment_id',
       'segment_summary.segment_id',
       'segment_vision_image.segment_id',
       'tool_approval.segment_id',

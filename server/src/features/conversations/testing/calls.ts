@@ -46,6 +46,20 @@ async function annasConversation({ app, gptSystemId }: World): Promise<string> {
   return first.data.conversationId
 }
 
+const researchers = new WeakMap<TestApplication, Promise<string>>()
+
+/** An agent that does research in the world's library. The case is created often, so there is one for each application. */
+function researcherOf({ app, dataSourceId }: World): Promise<string> {
+  const state = {
+    languageEngine: 'OpenAICompatible',
+    deploymentName: 'scripted',
+    allowsResearch: true,
+  }
+  const found = researchers.get(app) ?? publishAgent(app, 'Researcher', state, [dataSourceId])
+  researchers.set(app, found)
+  return found
+}
+
 /** A file that code wrote in the world's conversation, which is anna's. */
 async function codeFile({ app, conversationId, segmentId }: World) {
   const fileId = await newCodeFile(app, conversationId, segmentId)
@@ -144,10 +158,12 @@ export default {
       input: { question: 'And then' },
     }),
   },
-  // The agent of these tests does none. One that does is tested in research.http.test.ts.
   'conversations.planResearch': {
     access: 'signedIn',
-    make: async ({ gptSystemId }) => ({ params: { gptSystemId }, input: { question: 'Who was Anna' } }),
+    make: async (world) => ({
+      params: { gptSystemId: await researcherOf(world) },
+      input: { question: 'Who was Anna' },
+    }),
   },
   'conversations.list': { access: 'signedIn', make: async () => ({ input: { search: 'anna' } }) },
   'conversations.listArchived': { access: 'signedIn', make: async () => ({ input: { search: 'anna' } }) },
