@@ -10,6 +10,8 @@ export interface OpenSource {
   citation: Citation
   /** All sources of the answer, to go through them. */
   among: readonly Citation[]
+  /** Shows again what the source was opened from and took the place of. */
+  back?: () => void
 }
 
 /** The source shown in the panel. One panel serves all answers. */
@@ -33,6 +35,12 @@ export function placeOfOpener({ conversationSegmentId, number }: OpenSource): HT
 }
 
 export const closeSource = (): void => openedSource.set({ source: null })
+
+/** Closes a source that a person has read, and shows again what was in its place before. */
+export function leaveSource({ back }: OpenSource): void {
+  closeSource()
+  back?.()
+}
 
 /** Returns the place after a source's name, including its comma, or an empty string if the source has none. */
 export function sourcePlace(citation: Pick<Citation, 'page' | 'locator'>): string {

@@ -11,6 +11,7 @@ import { useProposal } from './editing/useProposal.ts'
 import { GoneStrip } from './GoneStrip.tsx'
 import { canvasTexts } from './lang/en.ts'
 import { PassageTools } from './PassageTools.tsx'
+import { useReport } from './preview/useReport.ts'
 
 const Preview = lazy(() => import('./preview/Preview.tsx'))
 const Versions = lazy(() => import('./Versions.tsx'))
@@ -21,7 +22,10 @@ type Mode = 'edit' | 'preview' | 'versions'
 export function DocumentView({ stored, isGone }: { stored: CanvasDocument; isGone: boolean }) {
   const t = canvasTexts.useText()
   const editor = useRef<EditorHandle>(null)
-  const [mode, setMode] = useState<Mode>('edit')
+  const report = useReport(stored)
+  const [chosen, setMode] = useState<Mode | null>(null)
+  // A report is read first, because its numbers open their sources.
+  const mode = chosen ?? (report ? 'preview' : 'edit')
   const [selection, setSelection] = useState<Range>({ from: 0, to: 0 })
   const show = useCallback((text: string) => editor.current?.show(text), [])
   const { session, state } = useDocumentSession(stored, { isGone, show })
@@ -65,7 +69,7 @@ export function DocumentView({ stored, isGone }: { stored: CanvasDocument; isGon
       {mode === 'preview' && !conflict && (
         <div className="canvas-body" id="canvas-panel" role="tabpanel" aria-labelledby="canvas-preview">
           <Suspense fallback={<p className="m3 canvas-note">{t('loading')}</p>}>
-            <Preview kind={kind} title={title} text={session.text} />
+            <Preview kind={kind} title={title} text={session.text} report={report} />
           </Suspense>
         </div>
       )}

@@ -8,7 +8,7 @@ import { Drawer } from '../../../ui/mui/Drawer.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useChatFamily, useRoomBeside, useWithin } from '../../chatModel/chatFamily.ts'
 import { conversationTexts } from '../../chatModel/lang/en.ts'
-import { closeSource, type OpenSource, placeOfOpener, stepToSource } from '../../chatModel/sources.ts'
+import { leaveSource, type OpenSource, placeOfOpener, stepToSource } from '../../chatModel/sources.ts'
 import { citedFile } from '../../documents/citedFile.ts'
 import type { CitedPlace } from '../../documents/data/api.ts'
 import { isGone } from '../../documents/errors.ts'
@@ -38,7 +38,7 @@ export default function SourcePanel({ source }: { source: OpenSource }) {
     <Drawer
       anchor="right"
       open
-      onClose={closeSource}
+      onClose={() => leaveSource(source)}
       transitionDuration={200}
       slotProps={{
         paper: { 'aria-labelledby': 'source-title', className: `source-panel${whole ? ' wide' : ''}` },
@@ -76,11 +76,11 @@ function Docked({ source, wide, children }: { source: OpenSource; wide: boolean;
       if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
       if (document.querySelector('.MuiModal-root:not([aria-hidden="true"])')) return
       event.preventDefault()
-      closeSource()
+      leaveSource(source)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [])
+  }, [source])
   return (
     <aside
       ref={panel}
@@ -129,7 +129,7 @@ function Content({ source, place, whole, setWhole }: ContentProps) {
           <SourceTitle citation={citation} />
         </h2>
         {source.among.length > 1 && <Steps source={source} />}
-        <button type="button" className="ib" aria-label={t('close')} onClick={closeSource}>
+        <button type="button" className="ib" aria-label={t('close')} onClick={() => leaveSource(source)}>
           <X size={18} />
         </button>
       </header>

@@ -180,7 +180,8 @@ async function store(run: ResearchRun, { body, citations, isCut }: Written): Pro
   const place = { conversationId: asked.conversationId, segmentId: asked.segmentId }
   const kind = { kind: 'Text' as const, title, language: '' }
   const document =
-    asked.hasDocuments && fitsDocument(report) ? await needs.canvas.create(place, kind, report) : null
+    asked.mayHaveDocuments && (await needs.areDocumentsOn()) && fitsDocument(report)
+      ? await needs.canvas.create(place, kind, report) : null
   tellBudget(run, true)
   if (!document) {
     // A conversation can be full of documents. The report is then the answer itself.

@@ -5,12 +5,30 @@ import {
   plainSurroundings,
   SurroundingsContext,
 } from '../../../../ui/markdown/index.ts'
+import type { Segment } from '../../../chatModel/segments.ts'
 import { useMarkdownWords } from '../../../chatModel/useMarkdownWords.ts'
+import { openDocument, openedDocument } from '../openDocument.ts'
+import { reportSurroundings } from './reportSurroundings.ts'
+
+interface Props {
+  text: string
+  /** The answer whose research wrote the text. Its numbers then open their sources. */
+  report?: Segment | null
+}
+
+/** Returns a function that opens the document that is open now. */
+function openedAgain(): () => void {
+  const { document } = openedDocument.read()
+  return () => document && openDocument(document)
+}
 
 /** Markdown as it is read. */
-export function TextView({ text }: { text: string }) {
+export function TextView({ text, report = null }: Props) {
   const words = useMarkdownWords()
-  const around = useMemo(() => ({ ...plainSurroundings, words }), [words])
+  const around = useMemo(
+    () => (report ? reportSurroundings(report, words, openedAgain()) : { ...plainSurroundings, words }),
+    [report, words],
+  )
   const blocks = useMemo(() => {
     const made = new Blocks()
     made.push(text)
