@@ -149,6 +149,10 @@ export const errors = {
     504,
     'The time ended before the report was written. What was found is kept: write the report with it.',
   ],
+  'research.notStored': [
+    503,
+    'The research couldn’t be stored, so it stopped before using more. What was found is kept: continue in a few minutes.',
+  ],
   'research.noText': [
     502,
     'The model wrote no report. What was found is kept: write the report with it again.',

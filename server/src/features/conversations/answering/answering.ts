@@ -184,6 +184,7 @@ async function findLibraries(answering: Answering): Promise<SearchedLibraries | 
   }
   const {
     libraryIds: attachedIds,
+    dataSourceIds: attachedSourceIds,
     newLibraryIds: newAttachedIds,
     own: newAttachments,
   } = await readAttached(
@@ -194,7 +195,7 @@ async function findLibraries(answering: Answering): Promise<SearchedLibraries | 
     signal,
   )
   if (links.length === 0 && attachedIds.length === 0) return null
-  return { ...linkedLibraries(links), attachedIds, newAttachedIds, newAttachments }
+  return { ...linkedLibraries(links), attachedIds, attachedSourceIds, newAttachedIds, newAttachments }
 }
 
 function distinctAttachments(history: readonly Turn[]): SentAttachment[] {

@@ -6,6 +6,8 @@ import type { Steps } from './steps.ts'
 export interface AttachedFiles {
   /** The index IDs of the files that can be searched. */
   libraryIds: number[]
+  /** The libraries that they are in. */
+  dataSourceIds: string[]
   /** The index IDs of the files that came with this question. */
   newLibraryIds: number[]
   /** The files that came with this question. */
@@ -24,7 +26,7 @@ export async function readAttached(
   signal: AbortSignal,
 ): Promise<AttachedFiles> {
   const all = [...given.earlier, ...given.own]
-  if (all.length === 0) return { libraryIds: [], newLibraryIds: [], own: [] }
+  if (all.length === 0) return { libraryIds: [], dataSourceIds: [], newLibraryIds: [], own: [] }
   const own = new Set(given.own.map((file) => file.attachmentId))
   for (const file of given.own) steps.begin(stepOf(file), texts.reading(file.originalFileName))
   const read = await attachments.whenRead(
@@ -42,7 +44,8 @@ export async function readAttached(
   const searched = read.filter((file) => file.state === 'Ready' && file.libraryId !== null)
   const idsOf = (files: readonly ReadAttachment[]) => files.flatMap((file) => file.libraryId ?? [])
   const ofQuestion = searched.filter((file) => own.has(file.attachmentId))
-  return { libraryIds: idsOf(searched), newLibraryIds: idsOf(ofQuestion), own: ofQuestion }
+  const dataSourceIds = searched.map((file) => file.dataSourceId)
+  return { libraryIds: idsOf(searched), dataSourceIds, newLibraryIds: idsOf(ofQuestion), own: ofQuestion }
 }
 
 const stepOf = (file: SentAttachment) => `read-${file.attachmentId}`

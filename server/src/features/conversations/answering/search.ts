@@ -17,6 +17,8 @@ export interface SearchedLibraries extends Libraries {
   /** Those of `dataSourceIds` whose graphs widen the search. */
   graphIds: readonly string[]
   newAttachedIds: number[]
+  /** The libraries of the searchable attachments. */
+  attachedSourceIds: readonly string[]
   /** The searchable attachments of this question. */
   newAttachments: readonly ReadAttachment[]
 }

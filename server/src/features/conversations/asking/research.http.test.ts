@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CanvasDocument } from '@parlance/contract/canvas'
 import type { ResearchPlan, ResearchProposal } from '@parlance/contract/research'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { AnswerRequest } from '../../../engines/engine.ts'
@@ -9,7 +10,8 @@ import { publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
-import { ask, base, idsOf, libraryOf, opened, segmentOf } from '../testing/asking.ts'
+import type { Progress } from '../research/progress.ts'
+import { ask, attach, base, idsOf, libraryOf, opened, segmentOf } from '../testing/asking.ts'
 
 type Proposal = z.output<typeof ResearchProposal>
 
@@ -281,20 +283,136 @@ test('no one goes on with the research of someone else, or with an answer that i
   expect(await by(other, `${base}/byGptSystemId/${agent}`)).toBe('research.notFound')
 })
 
-test('a library that is unlinked meanwhile is neither searched nor cited, and nothing is found in it later', async () => {
-  const leaving = await publishAgent(app, 'Loses its library', { ...scripted, allowsResearch: true }, [
+test('a library that is unlinked meanwhile is neither searched nor cited', async () => {
+  const islands = await libraryOf(app, 'Islands', { 'mire.txt': 'The island of Mire was mapped in 1790.' })
+  const losing = await publishAgent(app, 'Loses a library', { ...scripted, allowsResearch: true }, [
     library,
+    islands,
   ])
-  const script = writes()
   const admin = await app.token('admin')
+  const links = `/api/internal/gptSystems/system/management/${losing}/ragDataSources`
+  const { body } = await call<{ items: { gptSystemRagDataSourceId: string; dataSourceId: string }[] }>(
+    app,
+    links,
+    { token: admin },
+  )
+  const link = body.items.find(({ dataSourceId }) => dataSourceId === library)
+  const script = writes()
   engine.play(async (writer, signal, request) => {
-    if (requests.length === 0)
-      await call(app, `/api/internal/gptSystems/${leaving}`, { token: admin, method: 'DELETE' })
+    if (requests.length === 0) {
+      const { status } = await call(app, `${links}/${link?.gptSystemRagDataSourceId}`, {
+        token: admin,
+        method: 'DELETE',
+      })
+      expect(status).toBe(200)
+    }
     return script(writer, signal, request)
   })
-  const { segment } = await research({}, leaving)
-  expect(segment).toMatchObject({ status: 'Completed', errors: [{ code: 'agent.notFound' }] })
-  expect(requests).toHaveLength(1)
+  const asked = await research(
+    {
+      lines: [
+        { title: 'The harbor of Ora', queries: ['harbor Ora brothers'] },
+        { title: 'The harbor of Vela', queries: ['harbor Vela Brandt'] },
+        { title: 'The island', queries: ['island Mire mapped'] },
+      ],
+    },
+    losing,
+  )
+  expect(asked.segment).toMatchObject({ status: 'Completed', errors: [] })
+  expect(asked.segment.citations.map(({ title }) => title)).toEqual(['mire.txt'])
+  expect(requests.map((request) => userOf(request).includes('Ida Brandt'))).not.toContain(true)
+  expect(userOf(requests.at(-1)!)).not.toContain('brothers Lind')
+  expect(await reportOf(asked)).toContain('Not looked into: The harbor of Ora')
+})
+
+test('files of the conversation are researched too', async () => {
+  const attached = await attach(
+    app,
+    token,
+    'moor.txt',
+    'The lighthouse of Moor was lit in 1822 by Tilda Roth.',
+  )
+  const asked = await ask(app, token, { gptSystemId: agent }, question, {
+    attachmentIds: [attached],
+    research: { plan: plan({ lines: [{ title: 'Moor', queries: ['lighthouse Moor Tilda Roth'] }] }) },
+  })
+  expect(asked.segment.citations.map(({ title }) => title)).toContain('moor.txt')
+})
+
+describe('a process that is killed', () => {
+  const progressOf = async (segmentId: string) => {
+    const found = await sql<{ progress: Progress }>`select progress from segment_research
+      where segment_id = ${segmentId}::uuid`.execute(app.platform.database.db)
+    return found.rows[0]!.progress
+  }
+  const documentsOf = async ({ conversationId }: { conversationId: string }) =>
+    (await call<{ items: { documentId: string }[] }>(app, `${base}/${conversationId}/documents`, { token }))
+      .body.items
+  /** Leaves a question as a process does that is killed before the end of its answer. */
+  const cutOff = (segmentId: string, progress: Progress) =>
+    sql`with t as (update conversation_segment set status = 'Interrupted', answer = '', citations = '[]'::jsonb
+        where id = ${segmentId}::uuid returning id)
+      update segment_research set progress = ${JSON.stringify(progress)}::jsonb
+      where segment_id = (select id from t)`.execute(app.platform.database.db)
+  const goOn = (asked: { conversationId: string; conversationSegmentId: string }) =>
+    ask(app, token, { conversationId: asked.conversationId }, question, {
+      research: { continues: asked.conversationSegmentId },
+    })
+
+  test('after its report was stored writes no second one', async () => {
+    const asked = await research()
+    await cutOff(asked.conversationSegmentId, await progressOf(asked.conversationSegmentId))
+    requests = []
+    const { segment } = await goOn(asked)
+    expect(requests).toEqual([])
+    expect(segment.citations.map(({ title }) => title).sort()).toEqual(['ora.txt', 'vela.txt'])
+    expect(await documentsOf(asked)).toHaveLength(1)
+  })
+
+  test('before its report was stored writes it once more, and reads nothing again', async () => {
+    const asked = await research()
+    const progress = await progressOf(asked.conversationSegmentId)
+    const before = await documentsOf(asked)
+    await cutOff(asked.conversationSegmentId, { ...progress, report: null })
+    requests = []
+    await goOn(asked)
+    expect(requests.map(isReading)).toEqual([false])
+    expect(await documentsOf(asked)).toHaveLength(before.length + 1)
+  })
+
+  test('without a model goes on with the lines that aren’t finished', async () => {
+    const asked = await research({}, quoting)
+    const progress = await progressOf(asked.conversationSegmentId)
+    const [first, second] = progress.lines
+    expect(progress.used.searches).toBe(2)
+    await cutOff(asked.conversationSegmentId, {
+      ...progress,
+      report: null,
+      lines: [first!, { ...second!, isDone: false, notes: '', quotes: [] }],
+    })
+    const on = await goOn(asked)
+    expect((await progressOf(on.conversationSegmentId)).used.searches).toBe(3)
+    expect(on.segment.citations.map(({ title }) => title)).toEqual(['ora.txt', 'vela.txt'])
+  })
+})
+
+test('what can’t be counted isn’t used', async () => {
+  const { db } = app.platform.database
+  const script = writes()
+  engine.play(async (writer, signal, request) => {
+    const told = await script(writer, signal, request)
+    // From here on, storing what was used fails.
+    await sql`alter table segment_research add constraint full_table check (progress->'used'->>'modelCalls' < '2')
+      not valid`.execute(db)
+    return told
+  })
+  try {
+    const { segment } = await research()
+    expect(segment.errors.map(({ code }) => code)).toEqual(['research.notStored'])
+    expect(requests).toHaveLength(1)
+  } finally {
+    await sql`alter table segment_research drop constraint if exists full_table`.execute(db)
+  }
 })
 
 test('a model that fails twice ends the research, which keeps what was found', async () => {

@@ -114,6 +114,12 @@ export interface CanvasDocuments {
     document: Omit<store.NewDocumentRow, 'documentId'>,
     content: string,
   ): Promise<store.DocumentRow | null>
+  /** Creates a document with this ID, unless an earlier answer already did, which returns that one. */
+  createOnce(
+    place: { conversationId: string; segmentId: string },
+    document: store.NewDocumentRow,
+    content: string,
+  ): Promise<store.DocumentRow | null>
   /**
    * Changes what is stored now, so nothing that a person saved meanwhile is lost. `change` returns null to leave it as it
    * is. Returns null if there is no such document.
@@ -137,6 +143,12 @@ export function createCanvasDocuments({ database }: Pick<Platform, 'database'>):
           { documentId: uuid(), ...document },
           { content, by: 'Model', segmentId, editingId: null },
         ),
+      ),
+    createOnce: ({ conversationId, segmentId }, document, content) =>
+      database.transaction(
+        async (tx) =>
+          (await store.takeOver(tx, document.documentId, { conversationId, segmentId })) ??
+          store.insert(tx, conversationId, document, { content, by: 'Model', segmentId, editingId: null }),
       ),
     change: ({ conversationId, segmentId }, number, change) =>
       database.transaction(async (tx) => {

@@ -149,6 +149,21 @@ export async function lock(tx: Sql, documentId: string): Promise<DocumentRow | n
   return found.rows.length > 0 ? read(tx, documentId) : null
 }
 
+/**
+ * Makes the first version of a document that of the answer that finished what another one began. Returns null if there is no
+ * such document. The caller has checked who asks.
+ */
+export async function takeOver(
+  tx: Sql,
+  documentId: string,
+  { conversationId, segmentId }: { conversationId: string; segmentId: string },
+): Promise<DocumentRow | null> {
+  const taken = await sql`update canvas_version v set segment_id = ${segmentId}::uuid from canvas_document d
+    where v.document_id = ${documentId}::uuid and v.n = 1 and d.document_id = v.document_id
+      and d.conversation_id = ${conversationId}::uuid`.execute(tx)
+  return (taken.numAffectedRows ?? 0n) > 0n ? read(tx, documentId) : null
+}
+
 /** Reads in a statement of its own, which sees what was stored while the lock was awaited. */
 async function read(tx: Sql, documentId: string): Promise<DocumentRow | null> {
   const found =

@@ -1,4 +1,5 @@
-import type { ResearchPlan } from '@parlance/contract/research'
+import type { StreamedCitation } from '@parlance/contract/events'
+import type { ResearchBudget, ResearchPlan } from '@parlance/contract/research'
 
 /** What a research has used so far. */
 export interface Used {
@@ -19,6 +20,8 @@ export interface LineProgress {
   notes: string
   /** What its notes couldn’t answer. */
   open: string[]
+  /** What a report without a model quotes for it, numbered from 1 in its notes. */
+  quotes?: StreamedCitation[]
 }
 
 export interface MadeSearch {
@@ -27,11 +30,25 @@ export interface MadeSearch {
   found: number
 }
 
+/** A report before it is stored as a document. */
+export interface WrittenReport {
+  /** Chosen before the document is created, so that going on finds it and creates no other one. */
+  documentId: string
+  /** The text of a model. Empty if the report consists of quotes, which are with the lines. */
+  body: string
+  /** The numbers of the sources that it cites. The first one is number 1 in the text. */
+  cited: number[]
+  isCut: boolean
+  /** Which part of the budget ended the searches. */
+  endedBy: keyof ResearchBudget | null
+}
+
 export interface Progress {
   used: Used
   lines: LineProgress[]
   searches: MadeSearch[]
   sources: StoredSource[]
+  report: WrittenReport | null
 }
 
 export const noProgress = ({ lines }: Pick<ResearchPlan, 'lines'>): Progress => ({
@@ -39,4 +56,5 @@ export const noProgress = ({ lines }: Pick<ResearchPlan, 'lines'>): Progress => 
   lines: lines.map(() => ({ isDone: false, notes: '', open: [] })),
   searches: [],
   sources: [],
+  report: null,
 })

@@ -73,7 +73,7 @@ export function createPromptPreviews(
         links.length > 0 && configuration.capabilityTypes.includes('FileSearch') && (await isFileSearchOn())
       const linked = linkedLibraries(links)
       const libraries = searches
-        ? { ...linked, attachedIds: [], newAttachedIds: [], newAttachments: [] }
+        ? { ...linked, attachedIds: [], attachedSourceIds: [], newAttachedIds: [], newAttachments: [] }
         : null
 
       async function quotes(question: string, recorder: Recorder): Promise<PromptPreview> {

@@ -2,46 +2,61 @@ import type { StreamedCitation } from '@parlance/contract/events'
 import { plain } from '../sources.ts'
 import { type Extract, extractOfLibraries, extractOfPages } from './extracts.ts'
 import { renumbered } from './report.ts'
-import { checkAccess, type ResearchRun, saveRun, stepOf } from './run.ts'
+import { checkAccess, type ResearchRun, saveBeforeUse, saveRun, stepOf } from './run.ts'
 import { findPages } from './searching.ts'
 
-/** Makes a report of quotes without a model: a section for each line, with what its searches found. */
-export async function extractsOf(run: ResearchRun): Promise<{ body: string; citations: StreamedCitation[] }> {
+/** Finds quotes without a model, for each line that has none yet. */
+export async function extractLines(run: ResearchRun): Promise<void> {
   const { answering, task, texts, lines } = run
-  const citations: StreamedCitation[] = []
-  const sections: string[] = []
-  const quoted = new Set<string>()
+  // The same passage can answer several lines. It is quoted once.
+  const quoted = new Set(lines.flatMap(({ quotes = [] }) => quotes.map(keyOf)))
   for (const [at, { title, queries }] of task.plan.lines.entries()) {
+    const line = lines[at]!
+    if (line.isDone) continue
     answering.signal.throwIfAborted()
     await checkAccess(run)
     answering.steps.begin(stepOf(at), texts.line(at + 1, lines.length, title))
     const parts: string[] = []
+    const quotes: StreamedCitation[] = []
     const before = run.searches.length
     for (const query of queries)
-      for (const extract of await searchFor(run, query)) {
-        const quotes = extract.citations.map(({ path, quote }) => `${path} ${quote}`)
-        // The same passage can answer several lines. It is quoted once.
-        if (quotes.length > 0 && quotes.every((one) => quoted.has(one))) continue
-        for (const one of quotes) quoted.add(one)
-        const after = citations.length
-        const numberOf = new Map(
-          extract.citations.map((one, place) => [Number(one.citationId), after + place + 1]),
-        )
-        parts.push(renumbered(extract.text, numberOf) ?? extract.text)
-        citations.push(
-          ...extract.citations.map((one, place) => ({ ...one, citationId: String(after + place + 1) })),
+      for (const { text, citations } of await searchFor(run, query)) {
+        if (citations.length > 0 && citations.every((one) => quoted.has(keyOf(one)))) continue
+        for (const one of citations) quoted.add(keyOf(one))
+        parts.push(numberedAfter(quotes.length, text, citations))
+        quotes.push(
+          ...citations.map((one, place) => ({ ...one, citationId: String(quotes.length + place + 1) })),
         )
       }
-    if (parts.length > 0) sections.push(`## ${plain(title)}\n\n${parts.join('\n\n')}`)
     const searches = run.searches.length - before
-    lines[at]!.isDone = run.endedBy === null
-    const counts = { searches, sources: parts.length }
+    Object.assign(line, { notes: parts.join('\n\n'), quotes, isDone: run.endedBy === null })
+    const counts = { searches, sources: quotes.length }
     if (run.endedBy) answering.steps.failed(stepOf(at), texts.lineLeft(at + 1, lines.length, title))
     else answering.steps.done(stepOf(at), texts.lineDone(at + 1, lines.length, title, counts))
     await saveRun(run)
     if (run.endedBy) break
   }
+}
+
+/** Returns a report of what was quoted: a section for each line. */
+export function extractsOf({ task, lines }: ResearchRun): { body: string; citations: StreamedCitation[] } {
+  const citations: StreamedCitation[] = []
+  const sections: string[] = []
+  for (const [at, { notes, quotes = [] }] of lines.entries()) {
+    if (notes === '') continue
+    const after = citations.length
+    sections.push(`## ${plain(task.plan.lines[at]!.title)}\n\n${numberedAfter(after, notes, quotes)}`)
+    citations.push(...quotes.map((one, place) => ({ ...one, citationId: String(after + place + 1) })))
+  }
   return { body: sections.join('\n\n'), citations }
+}
+
+const keyOf = ({ path, quote }: StreamedCitation): string => `${path} ${quote}`
+
+/** Returns a text with the numbers of its citations after that many others. */
+function numberedAfter(others: number, text: string, citations: readonly StreamedCitation[]): string {
+  const numberOf = new Map(citations.map(({ citationId }, place) => [Number(citationId), others + place + 1]))
+  return renumbered(text, numberOf) ?? text
 }
 
 /** Returns the quotes that answer a query, each numbered from 1. */
@@ -57,6 +72,7 @@ async function searchFor(run: ResearchRun, query: string): Promise<Extract[]> {
     run.endedBy = meter.searchEndsBy()
     if (run.endedBy) break
     meter.searched()
+    await saveBeforeUse(run)
     const extract =
       place === 'Libraries' && libraries
         ? await extractOfLibraries(answering, libraries, query)

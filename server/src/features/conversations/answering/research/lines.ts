@@ -3,7 +3,7 @@ import { estimateTokens, MESSAGE_TOKENS } from '../../execution/tokens.ts'
 import { callHelper, mostWritten } from '../../models/helperCalls.ts'
 import { type Notes, notesIn, readingPrompt } from './prompts.ts'
 import { checkedNumbers } from './report.ts'
-import { checkAccess, fitting, type ResearchRun, saveRun, stepOf } from './run.ts'
+import { checkAccess, fitting, type ResearchRun, saveBeforeUse, saveRun, stepOf } from './run.ts'
 import { addPages, findPages, searchLibraries } from './searching.ts'
 
 const NOTES_TOKENS = 1500
@@ -72,10 +72,10 @@ export async function searchFor(
     run.endedBy = meter.searchEndsBy()
     if (run.endedBy) return
     meter.searched()
+    await saveBeforeUse(run)
     const numbers = place === 'Libraries' ? await searchLibraries(run, query) : await searchPages(run, query)
     for (const number of numbers) found.add(number)
     run.searches.push({ query, place, found: numbers.length })
-    await saveRun(run)
   }
 }
 
@@ -113,7 +113,7 @@ async function readFound(
   const call = { ...promptOf(sources.text(shown.toReversed())), maxTokens: NOTES_TOKENS }
   const most = estimateTokens(call.system + call.user) + 2 * MESSAGE_TOKENS + written
   const end = meter.begin(most)
-  await saveRun(run)
+  await saveBeforeUse(run)
   const callsBefore = answering.execution.details.calls.length
   const limit = timeLeft(run)
   const text = await callHelper(

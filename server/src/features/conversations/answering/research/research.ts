@@ -1,20 +1,33 @@
 import type { StreamedCitation } from '@parlance/contract/events'
 import { limits } from '@parlance/contract/limits'
+import { v7 as uuid } from 'uuid'
 import { cutTo } from '../../../../platform/language/cutTo.ts'
-import { isInFolders } from '../../../knowledge/index.ts'
 import { reportTokens } from '../../research/bounds.ts'
-import { noProgress, type StoredSource } from '../../research/progress.ts'
+import {
+  type LineProgress,
+  noProgress,
+  type StoredSource,
+  type WrittenReport,
+} from '../../research/progress.ts'
 import { citationsIn } from '../../sources/citations.ts'
 import type { ModelAnswer } from '../modelAnswer.ts'
 import type { Answering } from '../question.ts'
 import type { SearchedLibraries } from '../search.ts'
 import { plain } from '../sources.ts'
 import { BudgetMeter } from './budgetMeter.ts'
-import { extractsOf } from './extractLines.ts'
+import { extractLines, extractsOf } from './extractLines.ts'
 import { workThroughLines } from './lines.ts'
 import { checkedCitations, fitsDocument, renumbered, reportOf, summaryOf } from './report.ts'
 import { researchTextsFor } from './researchTexts.ts'
-import { checkAccess, type ResearchRun, saveRun, tellBudget } from './run.ts'
+import {
+  checkAccess,
+  isSearched,
+  passageNow,
+  type ResearchRun,
+  saveBeforeUse,
+  saveRun,
+  tellBudget,
+} from './run.ts'
 import type { ResearchTask } from './task.ts'
 import { writeReport } from './writing.ts'
 
@@ -35,9 +48,11 @@ export async function writeResearch(
   await checkAccess(run)
   await restore(run)
   await saveRun(run)
-  const extracts = answering.helper ? null : await extractsOf(run)
-  if (answering.helper && !task.writesNow) await workThroughLines(run)
+  const { helper } = answering
+  if (!helper) await extractLines(run)
+  else if (!task.writesNow && !run.report) await workThroughLines(run)
   answering.signal.throwIfAborted()
+  const extracts = helper ? null : extractsOf(run)
   const hasFound = extracts ? extracts.citations.length > 0 : run.sources.size > 0
   if (!hasFound) {
     tellBudget(run, true)
@@ -48,7 +63,9 @@ export async function writeResearch(
     }
   }
   answering.steps.begin(REPORT_STEP, texts.writing)
-  const written = extracts ? { ...extracts, isCut: false } : await writtenBy(run)
+  const written = extracts ? quotedReport(run, extracts) : await writtenBy(run)
+  // Stored first, so that going on creates neither another report nor another document.
+  await saveBeforeUse(run)
   answering.signal.throwIfAborted()
   await store(run, written)
   return {
@@ -58,9 +75,9 @@ export async function writeResearch(
 }
 
 interface Written {
+  report: WrittenReport
   body: string
   citations: readonly StreamedCitation[]
-  isCut: boolean
 }
 
 async function begin(
@@ -78,7 +95,7 @@ async function begin(
     texts: researchTextsFor(asked.question),
     meter: new BudgetMeter({
       budget: plan.budget,
-      used: helper ? progress.used : noProgress(plan).used,
+      used: progress.used,
       keptTokens: helper ? kept : 0,
     }),
     libraries: plan.libraries ? libraries : null,
@@ -86,30 +103,47 @@ async function begin(
     lines: noProgress(plan).lines,
     searches: [],
     sources: new Map(),
+    report: null,
     endedBy: null,
   }
 }
 
-/** Reads again what an earlier answer found, as far as it can still be read. Lines with other sources are worked on again. */
+/**
+ * Reads again what an earlier answer found, as far as it can still be read. Lines with other sources are worked on again, and
+ * a report with other sources is written again.
+ */
 async function restore(run: ResearchRun): Promise<void> {
   const { answering, task } = run
-  // Quotes are looked up again, which takes no model.
-  if (!answering.helper) return
+  const { lines, searches, sources, report } = task.progress
+  run.searches = [...searches]
   const numberOf = new Map<number, number>()
-  for (const source of task.progress.sources) {
+  for (const source of sources) {
     const number = await restored(run, source)
     if (number !== null) numberOf.set(source.number, number)
   }
-  for (const [at, line] of task.progress.lines.entries()) {
-    const notes = renumbered(line.notes, numberOf)
+  // The agent can have got a model meanwhile, or lost it, which works in another way.
+  const isQuoting = answering.helper === null
+  for (const [at, line] of lines.entries()) {
+    if ((line.quotes !== undefined) !== isQuoting) continue
+    const notes = isQuoting ? await stillQuoted(run, line) : renumbered(line.notes, numberOf)
     if (notes !== null && run.lines[at]) run.lines[at] = { ...line, notes }
   }
-  run.searches = [...task.progress.searches]
+  if (!report || (report.body === '') !== isQuoting) return
+  const cited = report.cited.flatMap((number) => numberOf.get(number) ?? [])
+  const isWhole = cited.length === report.cited.length
+  const isQuoted = run.lines.every(({ quotes }, at) => quotes || !lines[at]?.quotes)
+  if (isWhole && isQuoted) run.report = { ...report, cited }
+}
+
+/** Returns the quotes of a line as they were, or null if one of them is from a file that can’t be read anymore. */
+async function stillQuoted(run: ResearchRun, { notes, quotes = [] }: LineProgress): Promise<string | null> {
+  for (const { passageId } of quotes)
+    if (passageId !== null && !(await passageNow(run, passageId))) return null
+  return notes
 }
 
 async function restored(run: ResearchRun, source: StoredSource): Promise<number | null> {
-  const { answering, libraries } = run
-  const { needs, sources } = answering
+  const { sources } = run.answering
   if ('url' in source) {
     const { url, title, fetchedAt, quote, text } = source
     const number = sources.addWeb({ url, title, fetchedAt }, text, quote)
@@ -117,10 +151,8 @@ async function restored(run: ResearchRun, source: StoredSource): Promise<number 
     return number
   }
   const { passageId } = source
-  const passage = await needs.knowledge.passage(passageId)
-  if (!passage || !libraries?.dataSourceIds.includes(passage.dataSourceId)) return null
-  const [place] = await needs.knowledge.foldersOf([passageId])
-  if (!place || !isInFolders(place.folder, libraries.folders.get(passage.dataSourceId))) return null
+  const passage = await passageNow(run, passageId)
+  if (!passage) return null
   const known = { ...passage, score: 1 }
   if (!sources.number([known])) return null
   const [number = null] = sources.numbersOf([known])
@@ -128,27 +160,39 @@ async function restored(run: ResearchRun, source: StoredSource): Promise<number 
   return number
 }
 
-/** Has the model write, and checks what it cites. */
+/** Returns the report that was written before, or has the model write it, and checks what it cites. */
 async function writtenBy(run: ResearchRun): Promise<Written> {
   const { answering } = run
   const { sources, execution } = answering
   // Libraries can have been unlinked since they were searched.
   await checkAccess(run)
   await forget(run)
-  const { text, found, isCut } = await writeReport(run)
-  const readable = new Set([...found].filter((number) => run.sources.has(number)))
-  const checked = checkedCitations(text, readable)
-  if (checked.removed > 0) execution.note('research.citationsRemoved', { citations: checked.removed })
-  const placeOf = new Map(checked.numbers.map((number, at) => [number, at + 1]))
-  const markers = checked.numbers.map((number) => `[${number}]`).join(' ')
+  const isReadable = (number: number) => run.sources.has(number)
+  if (!run.report?.cited.every(isReadable)) {
+    const { text, found, isCut } = await writeReport(run)
+    const checked = checkedCitations(text, new Set([...found].filter(isReadable)))
+    if (checked.removed > 0) execution.note('research.citationsRemoved', { citations: checked.removed })
+    const { endedBy } = run
+    run.report = { documentId: uuid(), body: checked.text, cited: checked.numbers, isCut, endedBy }
+  }
+  const { report } = run
+  const placeOf = new Map(report.cited.map((number, at) => [number, at + 1]))
+  const markers = report.cited.map((number) => `[${number}]`).join(' ')
   const citations = citationsIn(markers, sources.passages, sources.evidence).map((one) => ({
     ...one,
     citationId: String(placeOf.get(Number(one.citationId))),
   }))
   execution.found(
-    sources.tell(checked.numbers).map((one) => ({ ...one, number: placeOf.get(one.number) ?? one.number })),
+    sources.tell(report.cited).map((one) => ({ ...one, number: placeOf.get(one.number) ?? one.number })),
   )
-  return { body: checked.text, citations, isCut }
+  return { report, body: report.body, citations }
+}
+
+/** Returns the report that consists of quotes. */
+function quotedReport(run: ResearchRun, extracts: Omit<Written, 'report'>): Written {
+  const { endedBy } = run
+  run.report ??= { documentId: uuid(), body: '', cited: [], isCut: false, endedBy }
+  return { ...extracts, report: run.report }
 }
 
 /** Drops sources of libraries that can’t be searched anymore, and the notes on them. */
@@ -156,9 +200,7 @@ async function forget(run: ResearchRun): Promise<void> {
   const { sources } = run.answering
   const gone = [...run.sources.values()].filter((source) => {
     if ('url' in source) return false
-    const { dataSourceId } = sources.passages[source.number - 1]!
-    const isAttached = (run.libraries?.attachedIds.length ?? 0) > 0 && !run.task.plan.libraries
-    return !isAttached && !run.libraries?.dataSourceIds.includes(dataSourceId)
+    return !isSearched(run, sources.passages[source.number - 1]!.dataSourceId)
   })
   for (const { number } of gone) run.sources.delete(number)
   if (gone.length === 0) return
@@ -168,20 +210,21 @@ async function forget(run: ResearchRun): Promise<void> {
 }
 
 /** Stores the report as a document, and answers with its summary. */
-async function store(run: ResearchRun, { body, citations, isCut }: Written): Promise<void> {
+async function store(run: ResearchRun, { report: written, body, citations }: Written): Promise<void> {
   const { answering, texts } = run
   const { asked, needs, steps, text } = answering
   const title =
     cutTo(plain(asked.question), Math.min(TITLE_CHARACTERS, limits.documentTitle)) || texts.summary
   const report = reportOf(
-    { title, body, citations, without: withoutResult(run), open: openOf(run, isCut) },
+    { title, body, citations, without: withoutResult(run), open: openOf(run, written) },
     texts,
   )
   const place = { conversationId: asked.conversationId, segmentId: asked.segmentId }
   const kind = { kind: 'Text' as const, title, language: '' }
   const document =
     asked.mayHaveDocuments && (await needs.areDocumentsOn()) && fitsDocument(report)
-      ? await needs.canvas.create(place, kind, report) : null
+      ? await needs.canvas.createOnce(place, { documentId: written.documentId, ...kind }, report)
+      : null
   tellBudget(run, true)
   if (!document) {
     // A conversation can be full of documents. The report is then the answer itself.
@@ -192,7 +235,7 @@ async function store(run: ResearchRun, { body, citations, isCut }: Written): Pro
   const { documentId, n } = document
   text.hasDocument = true
   steps.done(REPORT_STEP, texts.wrote(title), { document: { documentId, n, title } })
-  const ended = run.endedBy ? ` ${texts.endedBy(run.endedBy)}` : ''
+  const ended = written.endedBy ? ` ${texts.endedBy(written.endedBy)}` : ''
   const done = `${texts.done(run.meter.state(), citations.length)}${ended}`
   text.text([summaryOf(body), done].filter((part) => part !== '').join('\n\n'))
 }
@@ -204,7 +247,10 @@ function withoutResult({ searches }: ResearchRun): string[] {
 }
 
 /** Returns what the research leaves open. */
-function openOf({ lines, task, texts, endedBy }: ResearchRun, isCut: boolean): string[] {
+function openOf(
+  { lines, task, texts }: ResearchRun,
+  { endedBy, isCut }: Pick<WrittenReport, 'endedBy' | 'isCut'>,
+): string[] {
   return [
     ...(endedBy ? [texts.endedBy(endedBy)] : []),
     ...(isCut ? [texts.reportCut] : []),

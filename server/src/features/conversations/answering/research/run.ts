@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { AppError } from '../../../../platform/errors.ts'
+import { isInFolders, type RankedPassage } from '../../../knowledge/index.ts'
 import { estimateTokens } from '../../execution/tokens.ts'
-import type { LineProgress, MadeSearch, StoredSource } from '../../research/progress.ts'
+import type { LineProgress, MadeSearch, StoredSource, WrittenReport } from '../../research/progress.ts'
 import type { Answering } from '../question.ts'
 import { linkedLibraries, type SearchedLibraries } from '../search.ts'
 import type { BudgetMeter, EndedBy } from './budgetMeter.ts'
@@ -20,24 +22,45 @@ export interface ResearchRun {
   searches: MadeSearch[]
   /** What the report can cite, by number. Going on later finds them again. */
   sources: Map<number, StoredSource>
+  /** Set once the report is written, until which nothing is lost by writing it again. */
+  report: WrittenReport | null
   endedBy: EndedBy | null
 }
 
+/** How long to wait before storing is tried again. */
+const STORE_AGAIN_MS = [500, 2000, 8000]
+
 /** Stores what was done, and shows what was used. A research goes on if it can’t be stored. */
 export async function saveRun(run: ResearchRun): Promise<void> {
-  const { answering, task, lines, searches, sources } = run
   tellBudget(run)
   try {
-    await task.save({
-      used: run.meter.state(),
-      lines: lines.map((line) => ({ ...line })),
-      searches,
-      sources: [...sources.values()],
-    })
+    await save(run)
   } catch (cause) {
-    answering.execution.note('research.notSaved', { text: String(cause).slice(0, 100) })
+    noteUnsaved(run, cause)
   }
 }
+
+/**
+ * Stores what was counted before a search or a call is made. Nothing is made if it can’t be stored, because a research that
+ * goes on after its process was killed would then use more than its budget.
+ */
+export async function saveBeforeUse(run: ResearchRun): Promise<void> {
+  tellBudget(run)
+  for (const wait of [...STORE_AGAIN_MS, null])
+    try {
+      return await save(run)
+    } catch (cause) {
+      noteUnsaved(run, cause)
+      if (wait === null) throw new AppError('research.notStored', { cause })
+      await setTimeout(wait, undefined, { signal: run.answering.signal })
+    }
+}
+
+const save = ({ task, meter, lines, searches, sources, report }: ResearchRun): Promise<void> =>
+  task.save({ used: meter.state(), lines, searches, sources: [...sources.values()], report })
+
+const noteUnsaved = ({ answering }: ResearchRun, cause: unknown): void =>
+  answering.execution.note('research.notSaved', { text: String(cause).slice(0, 100) })
 
 /** Shows what was used of the budget. */
 export function tellBudget({ answering, texts, meter, sources, task }: ResearchRun, ended = false): void {
@@ -67,6 +90,24 @@ export async function checkAccess(run: ResearchRun): Promise<void> {
     folders: now.folders,
   }
   if (dataSourceIds.length === 0 && libraries.attachedIds.length === 0) run.libraries = null
+}
+
+/** Whether files of a library can be found: one that the agent is linked to, or that of an attachment. */
+export function isSearched({ libraries }: ResearchRun, dataSourceId: string): boolean {
+  if (!libraries) return false
+  return libraries.dataSourceIds.includes(dataSourceId) || libraries.attachedSourceIds.includes(dataSourceId)
+}
+
+/** Returns a passage that was found before; null if it can’t be found anymore. */
+export async function passageNow(
+  run: ResearchRun,
+  passageId: string,
+): Promise<Omit<RankedPassage, 'score'> | null> {
+  const { knowledge } = run.answering.needs
+  const passage = await knowledge.passage(passageId)
+  if (!passage || !isSearched(run, passage.dataSourceId)) return null
+  const [place] = await knowledge.foldersOf([passageId])
+  return place && isInFolders(place.folder, run.libraries?.folders.get(passage.dataSourceId)) ? passage : null
 }
 
 /** Returns the numbers of sources as a model reads them, as many as fit. */

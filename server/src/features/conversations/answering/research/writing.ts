@@ -6,7 +6,7 @@ import { estimateTokens, MESSAGE_TOKENS } from '../../execution/tokens.ts'
 import { reportTokens } from '../../research/bounds.ts'
 import { reportRules } from './prompts.ts'
 import { citedNumbers } from './report.ts'
-import { fitting, type ResearchRun, saveRun } from './run.ts'
+import { fitting, type ResearchRun, saveBeforeUse } from './run.ts'
 
 /** A text that ended when the time did is still a report if it has this length. */
 const LEAST_CHARACTERS = 200
@@ -61,7 +61,7 @@ export async function writeReport(run: ResearchRun): Promise<WrittenReport> {
   }
   const sentTokens = estimateTokens(system + user) + 2 * MESSAGE_TOKENS
   const spent = meter.begin(sentTokens + mostWritten)
-  await saveRun(run)
+  await saveBeforeUse(run)
   const ended = await spending.begin(asking, mostWritten)
   signal.throwIfAborted()
   const limit = AbortSignal.timeout(Math.max(1, Math.ceil(meter.reportMs())))

@@ -1,16 +1,16 @@
-import type { Segment } from '../../../chatModel/segments.ts'
 import type { DocumentKind } from '../data/api.ts'
 import { canvasTexts } from '../lang/en.ts'
 import { HtmlView } from './HtmlView.tsx'
 import { TableView } from './TableView.tsx'
 import { TextView } from './TextView.tsx'
+import type { Report } from './useReport.ts'
 
 interface Props {
   kind: DocumentKind
   title: string
   text: string
   /** The answer whose research wrote it, if one did. */
-  report: Segment | null
+  report: Report | null
 }
 
 /** A document as it is read. */

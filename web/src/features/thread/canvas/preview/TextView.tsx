@@ -5,15 +5,15 @@ import {
   plainSurroundings,
   SurroundingsContext,
 } from '../../../../ui/markdown/index.ts'
-import type { Segment } from '../../../chatModel/segments.ts'
 import { useMarkdownWords } from '../../../chatModel/useMarkdownWords.ts'
 import { openDocument, openedDocument } from '../openDocument.ts'
 import { reportSurroundings } from './reportSurroundings.ts'
+import type { Report } from './useReport.ts'
 
 interface Props {
   text: string
   /** The answer whose research wrote the text. Its numbers then open their sources. */
-  report?: Segment | null
+  report?: Report | null
 }
 
 /** Returns a function that opens the document that is open now. */
@@ -26,7 +26,10 @@ function openedAgain(): () => void {
 export function TextView({ text, report = null }: Props) {
   const words = useMarkdownWords()
   const around = useMemo(
-    () => (report ? reportSurroundings(report, words, openedAgain()) : { ...plainSurroundings, words }),
+    () =>
+      report
+        ? reportSurroundings(report.segment, report.conversationId, words, openedAgain())
+        : { ...plainSurroundings, words },
     [report, words],
   )
   const blocks = useMemo(() => {

@@ -8,7 +8,8 @@ import { openSource, sourceTitle } from '../../../chatModel/sources.ts'
  * report again when a source is closed.
  */
 export function reportSurroundings(
-  { conversationId, conversationSegmentId, question, citations }: Segment,
+  { conversationSegmentId, question, citations }: Segment,
+  conversationId: string,
   words: Surroundings['words'],
   back: () => void,
 ): Surroundings {

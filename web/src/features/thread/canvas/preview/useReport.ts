@@ -4,8 +4,13 @@ import { useWithin } from '../../../chatModel/chatFamily.ts'
 import type { Segment } from '../../../chatModel/segments.ts'
 import type { CanvasDocument } from '../data/api.ts'
 
+export interface Report {
+  conversationId: string
+  segment: Segment
+}
+
 /** Returns the answer whose research wrote a document; null if none did. The numbers in the report are its sources. */
-export function useReport({ conversationId, documentId, versions }: CanvasDocument): Segment | null {
+export function useReport({ conversationId, documentId, versions }: CanvasDocument): Report | null {
   const within = useWithin()
   // The newest is first, and the oldest always stays.
   const written = versions.at(-1)?.segmentId ?? null
@@ -18,6 +23,6 @@ export function useReport({ conversationId, documentId, versions }: CanvasDocume
     const isReport = segment?.steps.some(
       ({ id, document }) => id === 'research-report' && document?.documentId === documentId,
     )
-    return segment && isReport ? segment : null
-  }, [currentData, written, documentId])
+    return segment && isReport ? { conversationId, segment } : null
+  }, [currentData, written, conversationId, documentId])
 }
