@@ -195,6 +195,8 @@ export const limits = {
   documentInstruction: 2000,
   documentPassage: 20_000,
   /** Research: its plan, and the most that one can use. */
+  /** The question as the person and the planning model understand it. */
+  researchUnderstood: 2000,
   researchTitle: 200,
   researchQuery: 200,
   researchQueriesPerLine: 4,

@@ -20,6 +20,8 @@ export type ResearchBudget = z.output<typeof ResearchBudget>
 /** A plan as the person starts it. */
 export const ResearchPlan = z
   .strictObject({
+    /** The question, understandable without the conversation. If empty, the question as it was asked. */
+    understood: text(0, limits.researchUnderstood),
     lines: z.array(ResearchLine).min(1).max(limits.researchLines),
     /** Where to search. */
     libraries: z.boolean(),
@@ -43,11 +45,17 @@ export const ResearchInput = z
     'Send either a plan or the question to go on with.',
   )
 
-export const ResearchQuestion = z.strictObject({ question: text(1, limits.question) })
+export const ResearchQuestion = z.strictObject({
+  question: text(1, limits.question),
+  /** The conversation that the question continues. */
+  conversationId: id.optional(),
+  /** The segment that the question follows. If absent, the selected leaf. */
+  parentSegmentId: id.nullable().optional(),
+})
 
 /** A plan as it is proposed, with where it can search and its bounds. */
 export const ResearchProposal = z.object({
-  /** The question as the model understands it. */
+  /** The question as the model understands it, with what earlier turns add. */
   understood: z.string(),
   lines: z.array(z.object({ title: z.string(), queries: z.array(z.string()) })),
   /** `Words`: made from the words of the question, because no model answers or it returned no plan. */

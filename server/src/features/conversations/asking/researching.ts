@@ -40,7 +40,7 @@ export function createResearching(
     conversationId: string,
   ): Promise<{ plan: ResearchPlan; progress: Progress }> {
     if (research?.plan) return { plan: research.plan, progress: noProgress(research.plan) }
-    const ended = await store.findEnded(db, reader, conversationId, research?.continues ?? '')
+    const ended = await store.findEndedEarly(db, reader, conversationId, research?.continues ?? '')
     if (!ended) throw new AppError('research.notFound')
     return ended
   }

@@ -1,4 +1,5 @@
 import type { conversations } from '@parlance/contract/conversations'
+import { limits } from '@parlance/contract/limits'
 import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
 import type { Engines } from '../../../engines/registry.ts'
 import { turnOf } from '../../../platform/access/actor.ts'
@@ -14,7 +15,8 @@ import { storeUsage } from '../execution/store.ts'
 import { estimateTokens, MESSAGE_TOKENS } from '../execution/tokens.ts'
 import type { Reader } from '../readers/policy.ts'
 import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
-import { type AskedAgent, findAsked } from '../readers/store.ts'
+import { type AskedAgent, embeddedAsked, findAsked } from '../readers/store.ts'
+import { findAskContext, type Turn } from '../record/store.ts'
 import { leastBudget, mostBudget, proposedBudget } from './bounds.ts'
 import { planIn, planPrompt } from './modelPlan.ts'
 import { wordPlan } from './wordPlan.ts'
@@ -26,6 +28,15 @@ export interface PlanNeeds {
   web: Pick<WebSearch, 'isOn' | 'provider'>
   usage: Pick<Usage, 'boundsOf' | 'countAhead' | 'settleAhead'>
   isFileSearchOn(): Promise<boolean>
+}
+
+type PlanCall<X> = CallIn<X, typeof conversations.planResearch>
+
+/** A question to plan for. */
+interface Planned {
+  agent: AskedAgent
+  /** The turns before it, oldest first. */
+  history: readonly Turn[]
 }
 
 const PLAN_TOKENS = 2000
@@ -40,11 +51,32 @@ export function researchPlans<X>(
 ) {
   const { db } = database
 
+  /** Returns the agent that is asked, and what was said before. */
+  async function findPlanned(
+    reader: Reader,
+    { params: { gptSystemId }, input }: PlanCall<X>,
+  ): Promise<Planned> {
+    const { question, conversationId, parentSegmentId: parent } = input
+    if (conversationId === undefined) {
+      const options = { isMemoryAllowed: false, temporary: true }
+      const agent = await findAsked(db, agents, reader, gptSystemId, options)
+      if (!agent) throw new AppError('agent.notFound')
+      return { agent, history: [] }
+    }
+    const asked = { parent, question, gptSystemId, idempotencyKey: '' }
+    const answering = embeddedAsked(agents, reader, false)
+    const context = await findAskContext(db, reader, conversationId, asked, answering)
+    if (!context) throw new AppError('conversation.notFound')
+    const { agent, history } = context
+    if (!agent) throw new AppError('agent.notFound')
+    return { agent, history }
+  }
+
   /** Has the agent’s model write a plan. Returns null if it fails: the words of the question then make one. */
   async function planByModel(
     reader: Reader,
     { question, requestId }: { question: string; requestId: string },
-    agent: AskedAgent,
+    { agent, history }: Planned,
   ): Promise<ReturnType<typeof planIn>> {
     const { configuration } = agent
     const bounds = await usage.boundsOf(agent)
@@ -52,7 +84,7 @@ export function researchPlans<X>(
     const { languageEngine, deploymentName, configStateId } = configuration
     const registry = await engines.current()
     const deployment = registry.findDeployment(languageEngine, deploymentName)
-    const messages = planPrompt(question)
+    const messages = planPrompt(question, history)
     const { reasoning } = deployment
     const request = {
       ...{ messages, deploymentName, tools: [], temperature: 0, topP: 1, frequencyPenalty: 0 },
@@ -102,14 +134,11 @@ export function researchPlans<X>(
   }
 
   return {
-    async planResearch(call: CallIn<X, typeof conversations.planResearch>) {
+    async planResearch(call: PlanCall<X>) {
       const reader = readerOf(call)
       const { question } = call.input
-      const agent = await findAsked(db, agents, reader, call.params.gptSystemId, {
-        isMemoryAllowed: false,
-        temporary: true,
-      })
-      if (!agent) throw new AppError('agent.notFound')
+      const planned = await findPlanned(reader, call)
+      const { agent } = planned
       if (agent.guidelines.awaitsConsent) throw new AppError('guidelines.consentRequired')
       const { configuration } = agent
       if (!configuration.allowsResearch) throw new AppError('research.notAllowed')
@@ -123,7 +152,7 @@ export function researchPlans<X>(
       if (ids.length === 0 && !provider) throw new AppError('research.nowhere')
       const usesModel = languageEngine !== 'BuiltIn'
       const plan = usesModel
-        ? await planByModel(reader, { question, requestId: call.requestId }, agent)
+        ? await planByModel(reader, { question, requestId: call.requestId }, planned)
         : null
       const lines = plan?.lines ?? wordPlan(question)
       const places = (ids.length > 0 ? 1 : 0) + (provider ? 1 : 0)
@@ -135,7 +164,7 @@ export function researchPlans<X>(
       const names = await knowledge.explaining.namesOf(visibleTo(call.actor), ids)
       const { price } = await usage.boundsOf(agent)
       return {
-        understood: plan?.understood || question,
+        understood: plan?.understood || (question.length <= limits.researchUnderstood ? question : ''),
         lines,
         by: plan ? ('Model' as const) : ('Words' as const),
         libraries: { count: ids.length, names: names.map(({ name }) => name) },

@@ -9,8 +9,8 @@ export interface StoredResearch {
   progress: Progress
 }
 
-/** Returns the research of a question whose answer has ended. */
-export async function findEnded(
+/** Returns the research of a question whose answer ended early. */
+export async function findEndedEarly(
   db: Sql,
   reader: Reader,
   conversationId: string,
@@ -19,7 +19,7 @@ export async function findEnded(
   const found = await sql<StoredResearch & { question: string }>`select r.plan, r.progress, t.question
     from segment_research r join conversation_segment t on t.id = r.segment_id
       join conversation c on c.id = t.conversation_id
-    where r.segment_id = ${segmentId}::uuid and c.id = ${conversationId}::uuid and t.status <> 'Pending'
+    where r.segment_id = ${segmentId}::uuid and c.id = ${conversationId}::uuid and t.status in ('Aborted', 'Failed', 'Interrupted')
       and ${readableBy(reader)}`.execute(db)
   return found.rows[0] ?? null
 }

@@ -58,6 +58,7 @@ export const fields = {
   at: 'Time',
   research: 'Research',
   plan: 'Plan',
+  understood: 'Question as understood',
   lines: 'Lines of inquiry',
   queries: 'Searches for a line',
   web: 'On the web',

@@ -144,6 +144,7 @@ export const ar: DataTexts = {
     at: 'الوقت',
     research: 'البحث المتعمق',
     plan: 'الخطة',
+    understood: 'السؤال كما فُهم',
     lines: 'محاور البحث',
     queries: 'عمليات البحث للمحور',
     web: 'على الويب',

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../platform/errors.ts'
 import { estimateTokens, MESSAGE_TOKENS } from '../../execution/tokens.ts'
 import { callHelper, mostWritten } from '../../models/helperCalls.ts'
-import { type Notes, notesIn, readingPrompt } from './prompts.ts'
+import { type Notes, notesIn, questionText, readingPrompt } from './prompts.ts'
 import { checkedNumbers } from './report.ts'
 import { checkAccess, fitting, type ResearchRun, saveBeforeUse, saveRun, stepOf } from './run.ts'
 import { addPages, findPages, searchLibraries } from './searching.ts'
@@ -96,8 +96,8 @@ async function readFound(
   const { asked, helper, sources, signal } = answering
   if (!helper || numbers.length === 0) return null
   const { deployment } = asked.spending
-  const promptOf = (material: string) =>
-    readingPrompt({ question: asked.question, title, material }, sources.rule)
+  const question = questionText(asked.question, run.task.plan.understood)
+  const promptOf = (material: string) => readingPrompt({ question, title, material }, sources.rule)
   const bare = promptOf('')
   const fixed = estimateTokens(bare.system + bare.user) + 2 * MESSAGE_TOKENS
   const written = mostWritten({ ...bare, maxTokens: NOTES_TOKENS }, deployment)

@@ -8,7 +8,7 @@ export interface ResearchTexts {
   line(number: number, lines: number, title: string): string
   lineDone(number: number, lines: number, title: string, found: { searches: number; sources: number }): string
   lineLeft(number: number, lines: number, title: string): string
-  budget(used: Used, budget: ResearchBudget, sources: number): string
+  budget(used: Used, budget: ResearchBudget, found: { sources: number; usesModel: boolean }): string
   writing: string
   wrote(title: string): string
   noDocument: string
@@ -19,8 +19,6 @@ export interface ResearchTexts {
   readOn(day: string): string
   /** A line that wasn’t looked into. */
   unread(title: string): string
-  /** A line whose sources a model couldn’t be asked about. */
-  failed(title: string): string
   endedBy(part: EndedBy): string
   reportCut: string
   done(used: Used, sources: number): string
@@ -38,12 +36,16 @@ const texts: Record<'en' | 'ar', ResearchTexts> = {
     lineDone: (number, lines, title, { searches, sources }) =>
       `${number} of ${lines}: ${title} (${count(searches, 'search', 'searches')}, ${count(sources, 'source', 'sources')})`,
     lineLeft: (number, lines, title) => `${number} of ${lines}: ${title} (not finished)`,
-    budget: (used, budget, sources) =>
+    budget: (used, budget, { sources, usesModel }) =>
       [
         `${used.searches} of ${budget.searches} searches`,
         count(sources, 'source', 'sources'),
-        `${used.modelCalls} of ${budget.modelCalls} model calls`,
-        `${thousands(used.tokens)} of ${thousands(budget.tokens)} tokens`,
+        ...(usesModel
+          ? [
+              `${used.modelCalls} of ${budget.modelCalls} model calls`,
+              `${thousands(used.tokens)} of ${thousands(budget.tokens)} tokens`,
+            ]
+          : []),
         `${minutes(used.ms)} of ${count(budget.minutes, 'minute', 'minutes')}`,
       ].join(' · '),
     writing: 'Writing the report',
@@ -55,7 +57,6 @@ const texts: Record<'en' | 'ar', ResearchTexts> = {
     page: (page) => `page ${page}`,
     readOn: (day) => `read on ${day}`,
     unread: (title) => `Not looked into: ${title}`,
-    failed: (title) => `The model didn’t answer about: ${title}`,
     endedBy: (part) =>
       ({
         searches: 'The budget of searches was used up.',
@@ -75,12 +76,16 @@ const texts: Record<'en' | 'ar', ResearchTexts> = {
     lineDone: (number, lines, title, { searches, sources }) =>
       `${number} من ${lines}: ${title} (عمليات البحث: ${searches}، المصادر: ${sources})`,
     lineLeft: (number, lines, title) => `${number} من ${lines}: ${title} (لم يكتمل)`,
-    budget: (used, budget, sources) =>
+    budget: (used, budget, { sources, usesModel }) =>
       [
         `عمليات البحث: ${used.searches} من ${budget.searches}`,
         `المصادر: ${sources}`,
-        `استدعاءات النموذج: ${used.modelCalls} من ${budget.modelCalls}`,
-        `الرموز: ${Math.ceil(used.tokens / 1000)} من ${Math.ceil(budget.tokens / 1000)} ألف`,
+        ...(usesModel
+          ? [
+              `استدعاءات النموذج: ${used.modelCalls} من ${budget.modelCalls}`,
+              `الرموز: ${Math.ceil(used.tokens / 1000)} من ${Math.ceil(budget.tokens / 1000)} ألف`,
+            ]
+          : []),
         `الدقائق: ${minutes(used.ms)} من ${budget.minutes}`,
       ].join(' · '),
     writing: 'جارٍ كتابة التقرير',
@@ -92,7 +97,6 @@ const texts: Record<'en' | 'ar', ResearchTexts> = {
     page: (page) => `الصفحة ${page}`,
     readOn: (day) => `قُرئت في ${day}`,
     unread: (title) => `لم يُبحث: ${title}`,
-    failed: (title) => `لم يُجب النموذج عن: ${title}`,
     endedBy: (part) =>
       ({
         searches: 'استُنفد عدد عمليات البحث المسموح به.',

@@ -64,7 +64,8 @@ const noteUnsaved = ({ answering }: ResearchRun, cause: unknown): void =>
 
 /** Shows what was used of the budget. */
 export function tellBudget({ answering, texts, meter, sources, task }: ResearchRun, ended = false): void {
-  const title = texts.budget(meter.state(), task.plan.budget, sources.size)
+  const usesModel = answering.helper !== null
+  const title = texts.budget(meter.state(), task.plan.budget, { sources: sources.size, usesModel })
   if (ended) answering.steps.done(BUDGET_STEP, title)
   else answering.steps.begin(BUDGET_STEP, title)
 }

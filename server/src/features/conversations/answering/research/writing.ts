@@ -4,7 +4,7 @@ import type { AnswerRequest, Message } from '../../../../engines/engine.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { estimateTokens, MESSAGE_TOKENS } from '../../execution/tokens.ts'
 import { reportTokens } from '../../research/bounds.ts'
-import { reportRules } from './prompts.ts'
+import { questionText, reportRules } from './prompts.ts'
 import { citedNumbers } from './report.ts'
 import { fitting, type ResearchRun, saveBeforeUse } from './run.ts'
 
@@ -44,7 +44,7 @@ export async function writeReport(run: ResearchRun): Promise<WrittenReport> {
     .filter((part) => part !== '')
     .join('\n\n')
   const lines = task.plan.lines.map(({ title }, at) => `${at + 1}. ${title}`).join('\n')
-  const ending = `Question: ${asked.question}\n\nLines of the research:\n${lines}`
+  const ending = `${questionText(asked.question, task.plan.understood)}\n\nLines of the research:\n${lines}`
   const fixed = estimateTokens(system + ending) + 2 * MESSAGE_TOKENS
   const room = Math.min(kept, deployment.contextTokens) - mostWritten - fixed
   if (room < LEAST_CHARACTERS) throw new AppError('research.budget')
