@@ -24,7 +24,7 @@ export async function ifMatchOfState(app: TestApplication, stateId: string) {
 
 /** Creates and publishes an agent as the administrator; returns its ID. */
 export async function publishAgent(
-  app: TestApplication,
+  app: Pick<TestApplication, 'origin' | 'token'>,
   name: string,
   state: Record<string, unknown> = {},
   dataSourceIds: string[] = [],

@@ -1,9 +1,7 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useAgentName } from '../../ui/agentName.ts'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
-import type { Sent } from '../chatModel/attachments/api.ts'
-import { keepDraft } from '../chatModel/drafts.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { DeploymentButton } from '../composer/DeploymentButton.tsx'
@@ -18,6 +16,7 @@ import { AgentGoneNote } from './updates/AgentGoneNote.tsx'
 import { GoneNote, isGone } from './updates/GoneNote.tsx'
 import type { ChatPageState } from './useChatPage.ts'
 import { useMention } from './useMention.ts'
+import { useResearch } from './useResearch.ts'
 
 const HandsFreeButton = loadLater(async () => (await import('../handsFree/HandsFreeButton.tsx')).default)
 const HandsFreePanel = loadLater(async () => (await import('../handsFree/HandsFreePanel.tsx')).default)
@@ -47,11 +46,7 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
   const canSee = useCanSee(gptSystemId, asked ? undefined : deployment.current)
   const gone = isGone(page)
   const [panel, setPanel] = useOpenPanel(page)
-  const allowsResearch = !asked && !isLost && details?.allowsResearch === true
-  const [isResearch, setResearch] = useState(false)
-  const [planned, setPlanned] = useState<{ question: string; sent: Sent } | null>(null)
-  /** Counts canceled plans: the field then shows the question again. */
-  const [canceled, setCanceled] = useState(0)
+  const research = useResearch(page, !asked && !isLost && details?.allowsResearch === true)
   const closePanel = () => {
     setPanel(null)
     focusComposer()
@@ -59,7 +54,6 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
   return (
     <>
       <Composer
-        key={canceled}
         draftOf={draftOf}
         agentName={own && named(own.name)}
         prompts={gptSystemId ? { gptSystemId } : undefined}
@@ -105,9 +99,9 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
         mention={hasOthers ? mention : undefined}
         tools={
           <>
-            {allowsResearch && (
+            {research.isAllowed && (
               <Suspense>
-                <ResearchButton isOn={isResearch} toggle={() => setResearch(!isResearch)} />
+                <ResearchButton isOn={research.isOn} toggle={research.toggle} />
               </Suspense>
             )}
             {gptSystemId && (
@@ -134,30 +128,21 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
         }
         disclaimer={agent.details.currentData?.ux.disclaimer}
         onSend={(question, sent) => {
-          if (isResearch && allowsResearch) {
-            setPlanned({ question, sent })
-            return
-          }
           page.asking.next(question, sent, asked)
           mention.drop()
         }}
+        review={research.review}
         onStop={() => void stream.stop()}
       />
-      {planned && gptSystemId && (
+      {research.planned && gptSystemId && (
         <Suspense>
           <PlanDialog
-            question={planned.question}
+            draftOf={draftOf}
             gptSystemId={gptSystemId}
-            start={(plan) => {
-              setPlanned(null)
-              setResearch(false)
-              page.asking.research(planned.question, { plan }, planned.sent)
-            }}
-            cancel={() => {
-              setPlanned(null)
-              keepDraft(draftOf, planned.question)
-              setCanceled(canceled + 1)
-            }}
+            question={research.planned.question}
+            following={research.following}
+            start={research.start}
+            cancel={research.cancel}
           />
         </Suspense>
       )}

@@ -3,6 +3,7 @@ import type { UploadedFile } from './attachments/api.ts'
 
 const prefix = 'draft:'
 const filesPrefix = 'draft-files:'
+const planPrefix = 'draft-plan:'
 const sentKey = 'draft-sent:'
 
 /** Reads the unsent text of a conversation. Drafts last until the tab is closed. */
@@ -27,6 +28,10 @@ export function readDraftFiles(of: string): UploadedFile[] {
 export function keepDraftFiles(of: string, files: readonly UploadedFile[]): void {
   keep(filesPrefix + of, files.length === 0 ? '' : JSON.stringify(files))
 }
+
+/** Reads the research plan made for a draft, as text. */
+export const readDraftPlan = (of: string): string => read(planPrefix + of)
+export const keepDraftPlan = (of: string, plan: string): void => keep(planPrefix + of, plan)
 
 /**
  * Returns a file restored after a reload. The server is asked whether it still exists, except for an image,

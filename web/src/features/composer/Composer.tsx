@@ -31,7 +31,7 @@ import type { Attaches, CanSee } from './attachments/useAttachments.ts'
 import { useLongPaste } from './attachments/useLongPaste.ts'
 import { AgentMention, type Mention } from './otherAgents/AgentMention.tsx'
 import { SendButton } from './SendButton.tsx'
-import { useSending } from './useSending.ts'
+import { type Review, useSending } from './useSending.ts'
 
 const DictationButton = loadLater(async () => (await import('./dictation/DictationButton.tsx')).default)
 const DictationPanel = loadLater(async () => (await import('./dictation/DictationPanel.tsx')).default)
@@ -72,6 +72,8 @@ interface Props {
   /** Shown next to the attach button. */
   tools?: ReactNode
   onSend: (question: string, sent: Sent) => void
+  /** Replaces sending at once. */
+  review?: Review | undefined
   onStop: () => void
 }
 
@@ -94,6 +96,7 @@ export function Composer(props: Props) {
     dictatesTo,
     tools,
     onSend,
+    review,
     onStop,
   } = props
   const t = conversationTexts.useText()
@@ -102,7 +105,7 @@ export function Composer(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const focus = () => field.current?.focus({ preventScroll: true })
   const free = !busy && !answering && agentName !== null
-  const sending = useSending({ draftOf, canSee, attaches, free, online, focus, onSend })
+  const sending = useSending({ draftOf, canSee, attaches, free, online, focus, onSend, review })
   const { text, setText, attachments, tooLong, stay, send } = sending
   const area = useRef<HTMLDivElement>(null)
   const [chat, setChat] = useState<Element | null>(null)

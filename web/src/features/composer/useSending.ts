@@ -1,7 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { useEffect, useRef, useState } from 'react'
 import type { Sent } from '../chatModel/attachments/api.ts'
-import { keepDraft, keepSent } from '../chatModel/drafts.ts'
+import { keepDraft, keepSent, takeSent } from '../chatModel/drafts.ts'
 import { type Attaches, type CanSee, useAttachments } from './attachments/useAttachments.ts'
 import { useDraft } from './useDraft.ts'
 
@@ -15,7 +15,17 @@ interface Sending {
   online: boolean
   focus: () => void
   onSend: (question: string, sent: Sent) => void
+  review: Review | undefined
 }
+
+/** Sends a question, and returns whether it was asked. */
+type Ask = (question: string, sent: Sent) => boolean
+
+/**
+ * Shows a question to the user before it is sent. It stays in the field until `send` asks it, which returns whether that
+ * was possible.
+ */
+export type Review = (question: string, send: (ask: Ask) => boolean) => void
 
 /** What a question waits for. It is sent by itself afterwards. */
 export type Wait = 'uploads' | 'connection' | 'chat'
@@ -28,7 +38,7 @@ interface Asked {
 }
 
 /** A question before it is sent: its text, its attachments, and what it waits for. */
-export function useSending({ draftOf, canSee, attaches, free, online, focus, onSend }: Sending) {
+export function useSending({ draftOf, canSee, attaches, free, online, focus, onSend, review }: Sending) {
   const [text, setText] = useDraft(draftOf)
   const attachments = useAttachments(draftOf, canSee, attaches)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -42,14 +52,25 @@ export function useSending({ draftOf, canSee, attaches, free, online, focus, onS
   if (asked && (asked.of !== draftOf || text === '')) setAsked(null)
   else if (asked?.waits && asked.text !== text) setAsked({ ...asked, waits: false })
 
-  const sendNow = () => {
+  const sendWith = (ask: Ask): boolean => {
     keepSent({ of: draftOf, text: text.trim(), files: attachments.sendable })
-    onSend(text.trim(), attachments.ready)
+    if (!ask(text.trim(), attachments.ready)) {
+      takeSent()
+      return false
+    }
     attachments.sent()
     setText('')
     // Clears the draft immediately, because the first question remounts the composer and its effects don't run
     // again here.
     keepDraft(draftOf, '')
+    return true
+  }
+  const sendNow = () => {
+    if (review) return review(text.trim(), sendWith)
+    sendWith((question, sent) => {
+      onSend(question, sent)
+      return true
+    })
   }
   const send = () => {
     if (!ready) return

@@ -2,49 +2,59 @@ import type { ResearchPlan } from '@parlance/contract/research'
 import { useEffect, useId, useRef, useState } from 'react'
 import { focusInvalid } from '../../ui/admin/focusInvalid.ts'
 import { errorText } from '../../ui/errorText.ts'
-import { useGuardedClose } from '../../ui/leaveGuard.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
-import { researchApi } from './data/api.ts'
+import { type ResearchProposal, researchApi } from './data/api.ts'
+import { keepPlan, keptPlan } from './keptPlan.ts'
 import { researchTexts } from './lang/en.ts'
 import { PlanFields } from './PlanFields.tsx'
 import { type PlanValues, planOf, valuesOf } from './planForm.ts'
 import './research.css'
 
 interface Props {
+  /** The draft that the question is in, which keeps its plan. */
+  draftOf: string
   question: string
   gptSystemId: string
+  following: { conversationId?: string; parentSegmentId?: string | null }
   start: (plan: ResearchPlan) => void
-  /** Puts the question back where it was written. */
   cancel: () => void
 }
 
+interface Shown {
+  proposal: ResearchProposal
+  values: PlanValues
+}
+
 /** Proposes a plan for a question, lets the person change it, and starts the research. */
-export default function PlanDialog({ question, gptSystemId, start, cancel }: Props) {
+export default function PlanDialog({ draftOf, question, gptSystemId, following, start, cancel }: Props) {
   const t = researchTexts.useText()
   const id = useId()
   const content = useRef<HTMLDivElement>(null)
-  const [plan, { data: proposal, error, isLoading }] = researchApi.usePlanResearchMutation()
-  const [values, setValues] = useState<PlanValues | null>(null)
-  const [isChanged, setChanged] = useState(false)
+  const [plan, { error, isLoading }] = researchApi.usePlanResearchMutation()
+  const [shown, setShown] = useState<Shown | null>(() => keptPlan(draftOf, { question, gptSystemId }))
   const [tried, setTried] = useState(false)
-  const { guardedClose } = useGuardedClose(isChanged, cancel)
+  const show = (next: Shown) => {
+    setShown(next)
+    keepPlan(draftOf, { question, gptSystemId, ...next })
+  }
   const propose = async () => {
-    const { data } = await plan({ gptSystemId, question })
+    const { data } = await plan({ gptSystemId, question, ...following })
     if (!data) return
-    setValues(valuesOf(data))
-    setChanged(false)
+    show({ proposal: data, values: valuesOf(data) })
     setTried(false)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a plan is proposed once, and again on request.
-  useEffect(() => void propose(), [])
+  useEffect(() => {
+    if (!shown) void propose()
+  }, [])
   const submit = () => {
     setTried(true)
-    const chosen = values && proposal && planOf(values, proposal)
+    const chosen = shown && planOf(shown.values, shown.proposal)
     if (chosen) start(chosen)
     else focusInvalid(() => content.current)
   }
   return (
-    <Dialog open onClose={guardedClose} fullWidth maxWidth="md" aria-labelledby={id}>
+    <Dialog open onClose={cancel} fullWidth maxWidth="md" aria-labelledby={id}>
       <div className="dialog research-plan" ref={content}>
         <h2 className="h3" id={id}>
           {t('title')}
@@ -60,19 +70,11 @@ export default function PlanDialog({ question, gptSystemId, start, cancel }: Pro
             {errorText(error)}
           </p>
         )}
-        {values && proposal && (
-          <PlanFields
-            proposal={proposal}
-            values={values}
-            tried={tried}
-            change={(next) => {
-              setValues(next)
-              setChanged(true)
-            }}
-          />
+        {shown && !isLoading && (
+          <PlanFields {...shown} tried={tried} change={(values) => show({ ...shown, values })} />
         )}
         <div className="row actions">
-          <button type="button" className="btn ghost" onClick={guardedClose}>
+          <button type="button" className="btn ghost" onClick={cancel}>
             {t('cancel')}
           </button>
           <button
@@ -83,7 +85,12 @@ export default function PlanDialog({ question, gptSystemId, start, cancel }: Pro
           >
             {t('again')}
           </button>
-          <button type="button" className="btn pri" aria-disabled={!values || isLoading} onClick={submit}>
+          <button
+            type="button"
+            className="btn pri"
+            aria-disabled={!shown || isLoading}
+            onClick={() => !isLoading && submit()}
+          >
             {t('start')}
           </button>
         </div>

@@ -19,6 +19,7 @@ interface Props {
 /** The plan and its budget, which the person changes before the research starts. */
 export function PlanFields({ proposal, values, tried, change }: Props) {
   const t = researchTexts.useText()
+  const understood = useId()
   const list = useRef<HTMLOListElement>(null)
   const [said, say] = useState('')
   const { lines } = values
@@ -31,9 +32,19 @@ export function PlanFields({ proposal, values, tried, change }: Props) {
   }
   return (
     <>
-      <p className="s13 m2" dir="auto">
-        {proposal.by === 'Words' ? t('byWords') : t('understood', { text: proposal.understood })}
-      </p>
+      {proposal.by === 'Words' && <p className="s13 m2">{t('byWords')}</p>}
+      <FieldFrame id={understood} field="understood" label={t('understood')} hint={t('understoodHint')}>
+        <textarea
+          id={understood}
+          className="in"
+          dir="auto"
+          rows={2}
+          maxLength={limits.researchUnderstood}
+          value={values.understood}
+          {...described(understood, t('understoodHint'), undefined)}
+          onChange={(event) => change({ ...values, understood: event.target.value })}
+        />
+      </FieldFrame>
       <h3 className="h4">{t('lines')}</h3>
       <ol ref={list} className="research-lines">
         {lines.map((line, at) => (

@@ -9,7 +9,7 @@ const bounds = (searches: number, modelCalls: number, tokens: number, minutes: n
   minutes,
 })
 const proposal: ResearchProposal = {
-  understood: '',
+  understood: 'What is it?',
   lines: [
     { title: 'One', queries: ['a', 'b'] },
     { title: 'Two', queries: ['c'] },
@@ -26,6 +26,7 @@ const proposal: ResearchProposal = {
 
 test('a plan that isn’t changed is sent as proposed', () => {
   expect(planOf(valuesOf(proposal), proposal)).toEqual({
+    understood: 'What is it?',
     lines: proposal.lines,
     libraries: true,
     web: false,

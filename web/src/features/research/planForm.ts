@@ -14,6 +14,7 @@ export interface LineValues {
 }
 
 export interface PlanValues {
+  understood: string
   lines: LineValues[]
   libraries: boolean
   web: boolean
@@ -21,7 +22,8 @@ export interface PlanValues {
   budget: Record<Part, string>
 }
 
-export const valuesOf = ({ lines, libraries, web, budget }: ResearchProposal): PlanValues => ({
+export const valuesOf = ({ understood, lines, libraries, web, budget }: ResearchProposal): PlanValues => ({
+  understood,
   lines: lines.map(({ title, queries }, key) => ({ key, title, queries: queries.join('\n') })),
   libraries: libraries.count > 0,
   web: web !== null,
@@ -69,6 +71,7 @@ export function planOf(values: PlanValues, proposal: ResearchProposal): Research
   if (isWrong) return null
   const { searches, modelCalls, tokens, minutes } = values.budget
   return {
+    understood: values.understood.trim(),
     lines: values.lines.map((line) => ({ title: line.title.trim(), queries: queriesOf(line) })),
     libraries: values.libraries,
     web: values.web,

@@ -11,8 +11,10 @@ import type { Brought, Research } from '../chatModel/stream/ChatStream.ts'
 export interface Asking {
   /** Asks the next question, of the chat's agent or another one. */
   next: (question: string, sent?: Sent, answeredBy?: NamedAgent | null) => boolean
-  /** Asks a question to be researched, or goes on with one that was. */
-  research: (question: string, research: Research, sent?: Sent) => boolean
+  /** Asks a question to be researched. */
+  research: (question: string, research: Research, sent: Sent) => boolean
+  /** Goes on with a research that ended early, as a new version of its question. */
+  continueResearch: (segment: ShownSegment, research: Research) => boolean
   /**
    * Asks the same question again. A stored question gets another answer as a new version, and one that wasn't stored is
    * sent again. The same agent answers, or the one given in `by`.

@@ -42,6 +42,8 @@ export function useAsking(chat: Asked, settle?: Settle): { asking: Asking; isWai
       next: (question, sent, answeredBy) => command((now) => askNext(now, question, sent, answeredBy)),
       research: (question, research, sent) =>
         command((now) => thenFocus(() => askNext(now, question, sent, null, research))),
+      continueResearch: (segment, research) =>
+        command((now) => thenFocus(() => askInstead(now, segment, segment.question, { research }))),
       again: (segment, by) => command((now) => thenFocus(() => askAgain(now, segment, by))),
       againOverWholeFiles: (segment) =>
         command((now) => thenFocus(() => askInstead(now, segment, segment.question, { readWhole: true }))),
@@ -100,11 +102,18 @@ function askWithout(chat: Asked, segment: ShownSegment, brought: Brought): void 
   else askInstead(chat, segment, segment.question, { without: brought })
 }
 
+interface Changes {
+  without?: Brought
+  by?: NamedAgent | undefined
+  readWhole?: boolean
+  research?: Research
+}
+
 function askInstead(
   chat: Asked,
   segment: ShownSegment,
   question: string,
-  { without, by, readWhole }: { without?: Brought; by?: NamedAgent | undefined; readWhole?: boolean } = {},
+  { without, by, readWhole, research }: Changes = {},
 ): void {
   const { stream, address, deployment } = chat
   const gptSystemId = ownAgentOf(chat)
@@ -128,6 +137,7 @@ function askInstead(
     // The selected deployment belongs to the conversation's own agent.
     deployment: answeredBy ? undefined : deployment.sent,
     ...(readWhole ? { readWhole } : {}),
+    ...(research ? { research } : {}),
   }
   void stream.ask(without ? withoutOf(asked, without) : asked)
 }

@@ -227,6 +227,7 @@ export default {
   moreFilesRead_other: '{{count}} ملف آخر',
   readWhole: 'قراءة كاملة (نحو {{tokens}} رمز)',
   readWholeCost: 'قراءة كاملة (نحو {{tokens}} رمز، {{cost}})',
+  researchProgress: 'تقدم البحث',
   continueResearch: 'متابعة البحث',
   writeReport: 'كتابة التقرير بما عُثر عليه',
   readWholeAgain: 'إعادة الإجابة بعد قراءة هذه الملفات كاملة',

@@ -209,6 +209,7 @@ const en = {
   moreFilesRead_other: '{{count}} more files',
   readWhole: 'Read in full (about {{tokens}} tokens)',
   readWholeCost: 'Read in full (about {{tokens}} tokens, {{cost}})',
+  researchProgress: 'Research progress',
   continueResearch: 'Continue research',
   writeReport: 'Write the report with what was found',
   readWholeAgain: 'Answer again after reading these files in full',

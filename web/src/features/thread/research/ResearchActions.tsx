@@ -13,7 +13,7 @@ export function ResearchActions({ segment, page }: { segment: ShownSegment; page
       <button
         type="button"
         className="btn out sm"
-        onClick={() => page.asking.research(segment.question, { continues })}
+        onClick={() => page.asking.continueResearch(segment, { continues })}
       >
         <StepForward size={14} className="flip" />
         {t('continueResearch')}
@@ -21,7 +21,7 @@ export function ResearchActions({ segment, page }: { segment: ShownSegment; page
       <button
         type="button"
         className="btn out sm"
-        onClick={() => page.asking.research(segment.question, { continues, writesNow: true })}
+        onClick={() => page.asking.continueResearch(segment, { continues, writesNow: true })}
       >
         <FileText size={14} />
         {t('writeReport')}

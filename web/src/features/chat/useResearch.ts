@@ -1,0 +1,53 @@
+import type { ResearchPlan } from '@parlance/contract/research'
+import { useState } from 'react'
+import { keepDraftPlan, readDraftPlan } from '../chatModel/drafts.ts'
+import type { Review } from '../composer/useSending.ts'
+import type { ChatPageState } from './useChatPage.ts'
+
+interface Planned {
+  question: string
+  send: Parameters<Review>[1]
+}
+
+interface Drafted {
+  of: string
+  /** Whether the next question is researched. */
+  isOn: boolean
+  /** The question whose plan is shown. */
+  planned: Planned | null
+}
+
+/** A draft with a plan was about to be researched before the page was reloaded. */
+const draftedIn = (of: string): Drafted => ({ of, isOn: readDraftPlan(of) !== '', planned: null })
+
+/** Has the next question researched, along a plan that the user sees first. The question and the plan stay with the draft. */
+export function useResearch({ address, asking, draftOf, shown }: ChatPageState, isAllowed: boolean) {
+  const [drafted, setDrafted] = useState(() => draftedIn(draftOf))
+  if (drafted.of !== draftOf) setDrafted(draftedIn(draftOf))
+  const { isOn, planned } = drafted
+  const end = (isStillOn: boolean) => {
+    if (!isStillOn) keepDraftPlan(draftOf, '')
+    setDrafted({ of: draftOf, isOn: isStillOn, planned: null })
+  }
+  const review: Review = (question, send) => setDrafted({ ...drafted, planned: { question, send } })
+  const parent = shown.findLast((segment) => segment.conversationSegmentId !== null)
+  return {
+    isAllowed,
+    isOn,
+    toggle: () => (isOn ? end(false) : setDrafted({ ...drafted, isOn: true })),
+    review: isOn && isAllowed ? review : undefined,
+    planned: isAllowed ? planned : null,
+    /** What the question follows in its conversation. */
+    following: address.conversationId
+      ? {
+          conversationId: address.conversationId,
+          parentSegmentId: parent?.conversationSegmentId ?? null,
+        }
+      : {},
+    start(plan: ResearchPlan): void {
+      const isAsked = planned?.send((question, sent) => asking.research(question, { plan }, sent))
+      end(isAsked !== true)
+    },
+    cancel: () => end(true),
+  }
+}
