@@ -90,7 +90,7 @@ const belowScreens = [
   ['retrievalDebugger', 'testChat'],
   ['agentFields'],
   ['personalAgents'],
-  ['agentDiscovery', 'handsFree'],
+  ['agentDiscovery', 'handsFree', 'research'],
   ['chat'],
 ]
 // The audit log names what the other screens change.

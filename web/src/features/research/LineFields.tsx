@@ -26,7 +26,7 @@ export function LineFields({ line, number, lines, tried, change, move, remove }:
   return (
     <li className="research-line">
       <fieldset aria-label={t('line', { number })}>
-        <div className="row">
+        <div className="row research-line-head">
           <span className="num m2">{number}</span>
           <input
             className="in grow"
@@ -36,27 +36,29 @@ export function LineFields({ line, number, lines, tried, change, move, remove }:
             value={line.title}
             onChange={(event) => change({ ...line, title: event.target.value })}
           />
-          <button
-            type="button"
-            className="ib"
-            aria-label={t('moveUp', { number })}
-            aria-disabled={number === 1}
-            onClick={() => move(-1)}
-          >
-            <ArrowUp size={16} />
-          </button>
-          <button
-            type="button"
-            className="ib"
-            aria-label={t('moveDown', { number })}
-            aria-disabled={number === lines}
-            onClick={() => move(1)}
-          >
-            <ArrowDown size={16} />
-          </button>
-          <button type="button" className="ib" aria-label={t('removeLine', { number })} onClick={remove}>
-            <Trash2 size={16} />
-          </button>
+          <span className="row research-line-tools">
+            <button
+              type="button"
+              className="ib"
+              aria-label={t('moveUp', { number })}
+              aria-disabled={number === 1}
+              onClick={() => move(-1)}
+            >
+              <ArrowUp size={16} />
+            </button>
+            <button
+              type="button"
+              className="ib"
+              aria-label={t('moveDown', { number })}
+              aria-disabled={number === lines}
+              onClick={() => move(1)}
+            >
+              <ArrowDown size={16} />
+            </button>
+            <button type="button" className="ib" aria-label={t('removeLine', { number })} onClick={remove}>
+              <Trash2 size={16} />
+            </button>
+          </span>
         </div>
         <FieldFrame id={id} field={`lines.${number - 1}`} label={t('queries')} error={error}>
           <textarea

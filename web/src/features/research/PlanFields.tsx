@@ -33,18 +33,20 @@ export function PlanFields({ proposal, values, tried, change }: Props) {
   return (
     <>
       {proposal.by === 'Words' && <p className="s13 m2">{t('byWords')}</p>}
-      <FieldFrame id={understood} field="understood" label={t('understood')} hint={t('understoodHint')}>
-        <textarea
-          id={understood}
-          className="in"
-          dir="auto"
-          rows={2}
-          maxLength={limits.researchUnderstood}
-          value={values.understood}
-          {...described(understood, t('understoodHint'), undefined)}
-          onChange={(event) => change({ ...values, understood: event.target.value })}
-        />
-      </FieldFrame>
+      {proposal.usesModel && (
+        <FieldFrame id={understood} field="understood" label={t('understood')} hint={t('understoodHint')}>
+          <textarea
+            id={understood}
+            className="in"
+            dir="auto"
+            rows={2}
+            maxLength={limits.researchUnderstood}
+            value={values.understood}
+            {...described(understood, t('understoodHint'), undefined)}
+            onChange={(event) => change({ ...values, understood: event.target.value })}
+          />
+        </FieldFrame>
+      )}
       <h3 className="h4">{t('lines')}</h3>
       <ol ref={list} className="research-lines">
         {lines.map((line, at) => (

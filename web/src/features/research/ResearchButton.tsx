@@ -1,5 +1,6 @@
 import { Telescope } from 'lucide-react'
 import { researchTexts } from './lang/en.ts'
+import './button.css'
 
 /** Switches whether the next question is researched. */
 export default function ResearchButton({ isOn, toggle }: { isOn: boolean; toggle: () => void }) {
@@ -14,6 +15,7 @@ export default function ResearchButton({ isOn, toggle }: { isOn: boolean; toggle
       onClick={toggle}
     >
       <Telescope size={18} />
+      <span>{t('research')}</span>
     </button>
   )
 }

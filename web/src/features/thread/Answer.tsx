@@ -72,7 +72,7 @@ export function Answer({ ref, segment, page, last, onLight }: Props) {
         <Answerer gptSystemId={gptSystemId} name={name} isOther={other !== null} />
       )}
       <AnswerSteps segment={segment} page={page} />
-      {pending && isResearch(segment) && (
+      {segment.status !== 'Completed' && isResearch(segment) && (
         <Suspense>
           <ResearchProgress segment={segment} />
         </Suspense>

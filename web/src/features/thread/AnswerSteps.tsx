@@ -24,6 +24,7 @@ import { useThinks } from '../chatModel/stream/thinkingTimes.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { useDuration } from '../chatModel/stream/useDuration.ts'
 import { isCode } from './code/cells.ts'
+import { isResearch, RESEARCH_BUDGET } from './research/isResearch.ts'
 import { Thinking } from './Thinking.tsx'
 import type { TurnChat } from './useThread.ts'
 
@@ -79,11 +80,13 @@ const THINKING = 'thinking'
 function StatusLine({ segment, steps }: { segment: ShownSegment; steps: number }) {
   const t = conversationTexts.useText()
   const live = segment.status === 'Pending'
-  const status = useChat((chat) => (live ? chat.codeInterpreterStatus : ''))
+  // The last step of a research is often what it has used, which is shown below.
+  const said = live && !isResearch(segment)
+  const status = useChat((chat) => (said ? chat.codeInterpreterStatus : ''))
   const stopping = useChat((chat) => live && chat.streamAborted)
   const seconds = useWholeSeconds(segment, live)
   const duration = useDuration()
-  const running = segment.steps.findLast(isUnfinished)
+  const running = segment.steps.findLast((step) => isUnfinished(step) && step.id !== RESEARCH_BUDGET)
   if (live) {
     return (
       <>

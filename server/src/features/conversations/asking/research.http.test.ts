@@ -32,9 +32,10 @@ let requests: AnswerRequest[] = []
 let site: Server
 let origin: string
 let queries: string[] = []
+let onSearch: (() => Promise<unknown>) | null = null
 
 beforeAll(async () => {
-  site = createServer((request, response) => {
+  site = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site')
     if (pathname !== '/search') {
       response.setHeader('content-type', 'text/html')
@@ -43,6 +44,7 @@ beforeAll(async () => {
       )
     }
     queries.push(searchParams.get('q') ?? '')
+    await onSearch?.()
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ results: [{ url: `${origin}/ora`, title: 'Harbors', content: 'x' }] }))
   }).listen(0, '127.0.0.1')
@@ -69,6 +71,7 @@ afterAll(async () => {
 beforeEach(() => {
   requests = []
   queries = []
+  onSearch = null
   engine.play(writes())
 })
 
@@ -89,6 +92,18 @@ const isReading = (request: AnswerRequest) => systemOf(request).startsWith('You 
 /** The numbers of the sources that a model was given. */
 const given = (request: AnswerRequest) =>
   [...userOf(request).matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number))
+
+const withWeb = {
+  allowsResearch: true,
+  capabilityTypes: ['FileSearch', 'WebSearch'],
+  webSearch: { allowedDomains: ['127.0.0.1'], blockedDomains: [] },
+}
+const setProvider = () =>
+  call(app, '/api/internal/instanceSettings/searchApiKey', {
+    token: admin,
+    method: 'PUT',
+    body: { provider: 'SearXNG', endpoint: origin },
+  })
 
 type Script = Parameters<typeof engine.play>[0]
 
@@ -241,16 +256,8 @@ test('citations of sources that weren’t found are removed, and what found noth
 })
 
 test('[B8] what sources ask for never reaches a search provider, and the model gets no tools', async () => {
-  const provider = { provider: 'SearXNG', endpoint: origin }
-  const keyPath = '/api/internal/instanceSettings/searchApiKey'
-  await call(app, keyPath, { token: admin, method: 'PUT', body: provider })
-  const state = {
-    ...scripted,
-    allowsResearch: true,
-    capabilityTypes: ['FileSearch', 'WebSearch'],
-    webSearch: { allowedDomains: ['127.0.0.1'], blockedDomains: [] },
-  }
-  const onWeb = await publishAgent(app, 'Researches the web', state, [library])
+  await setProvider()
+  const onWeb = await publishAgent(app, 'Researches the web', { ...scripted, ...withWeb }, [library])
   expect((await propose(onWeb)).body.web).toBe('SearXNG')
   requests = []
   // A model that does what the page and the file ask for.
@@ -373,13 +380,9 @@ test('no one goes on with the research of someone else, or with an answer that i
   expect(await by(token, `${base}/byGptSystemId/${agent}`)).toBe('research.notFound')
 })
 
-test('a library that is unlinked meanwhile is neither searched nor cited', async () => {
-  const islands = await libraryOf(app, 'Islands', { 'mire.txt': 'The island of Mire was mapped in 1790.' })
-  const losing = await publishAgent(app, 'Loses a library', { ...scripted, allowsResearch: true }, [
-    library,
-    islands,
-  ])
-  const management = `/api/internal/gptSystems/system/management/${losing}`
+/** Prepares a version of an agent without a library. Returns how to publish it. */
+async function unlinking(gptSystemId: string, without: string): Promise<() => Promise<number>> {
+  const management = `/api/internal/gptSystems/system/management/${gptSystemId}`
   const { body } = await call<{
     configuration: {
       configStateId: string
@@ -387,24 +390,36 @@ test('a library that is unlinked meanwhile is neither searched nor cited', async
     }
   }>(app, `${management}/configurationStates`, { token: admin, method: 'POST', body: {} })
   const { configStateId, dataSources } = body.configuration
-  const link = dataSources.find(({ dataSourceId }) => dataSourceId === library)!
-  await call(app, `${management}/ragDataSources/${link.gptSystemRagDataSourceId}`, {
+  const link = dataSources.find(({ dataSourceId }) => dataSourceId === without)!
+  const { gptSystemRagDataSourceId } = link
+  await call(app, `${management}/ragDataSources/${gptSystemRagDataSourceId}`, {
     token: admin,
     method: 'DELETE',
   })
+  return async () => {
+    const published = { gptSystemConfigurationStateId: configStateId }
+    return (await call(app, `${management}/publishing`, { token: admin, method: 'PUT', body: published }))
+      .status
+  }
+}
+
+test('a library that is unlinked meanwhile is neither searched nor cited', async () => {
+  const islands = await libraryOf(app, 'Islands', { 'mire.txt': 'The island of Mire was mapped in 1790.' })
+  const losing = await publishAgent(app, 'Loses a library', { ...scripted, allowsResearch: true }, [
+    library,
+    islands,
+  ])
+  const publishWithout = await unlinking(losing, library)
   const statuses: number[] = []
-  const script = writes()
+  // A model that doesn’t cite what it read.
+  const script = writes(undefined, (request) => ({
+    notes: userOf(request).includes('brothers Lind')
+      ? 'The Linds built it.'
+      : `Mapped. [${given(request)[0]}]`,
+    open: userOf(request).includes('brothers Lind') ? ['The names of the Linds'] : [],
+  }))
   engine.play(async (writer, signal, request) => {
-    if (statuses.length === 0)
-      statuses.push(
-        (
-          await call(app, `${management}/publishing`, {
-            token: admin,
-            method: 'PUT',
-            body: { gptSystemConfigurationStateId: configStateId },
-          })
-        ).status,
-      )
+    if (statuses.length === 0) statuses.push(await publishWithout())
     return script(writer, signal, request)
   })
   const asked = await research(
@@ -423,8 +438,25 @@ test('a library that is unlinked meanwhile is neither searched nor cited', async
   // What was read before the library was unlinked was found before, too.
   const later = requests.slice(1).map(userOf)
   expect(later.length).toBeGreaterThan(0)
-  for (const read of later) expect(read).not.toMatch(/Ida Brandt|brothers Lind/)
-  expect(await reportOf(asked)).toContain('Not looked into: The harbor of Ora')
+  for (const read of later) expect(read).not.toMatch(/Ida Brandt|Lind/)
+  const report = await reportOf(asked)
+  expect(report).toContain('Not looked into: The harbor of Ora')
+  expect(report).not.toContain('Lind')
+})
+
+test('a library that is unlinked after it was quoted isn’t in the report', async () => {
+  await setProvider()
+  const losing = await publishAgent(app, 'Quotes less', withWeb, [library])
+  const publishWithout = await unlinking(losing, library)
+  const statuses: number[] = []
+  onSearch = async () => {
+    if (statuses.length === 0) statuses.push(await publishWithout())
+  }
+  const asked = await research({ web: true }, losing)
+  expect(statuses).toEqual([200])
+  expect(asked.segment).toMatchObject({ status: 'Completed', errors: [] })
+  expect(asked.segment.citations.map(({ title }) => title)).toEqual(['Harbors'])
+  expect(await reportOf(asked)).not.toMatch(/Lind|Brandt/)
 })
 
 test('files of the conversation are researched too', async () => {

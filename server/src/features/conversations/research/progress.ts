@@ -20,6 +20,8 @@ export interface LineProgress {
   notes: string
   /** What its notes couldn’t answer. */
   open: string[]
+  /** The numbers of the sources that its notes were taken from, also of those that they don’t cite. */
+  sources: number[]
   /** What a report without a model quotes for it, numbered from 1 in its notes. */
   quotes?: StreamedCitation[]
 }
@@ -53,7 +55,7 @@ export interface Progress {
 
 export const noProgress = ({ lines }: Pick<ResearchPlan, 'lines'>): Progress => ({
   used: { searches: 0, modelCalls: 0, tokens: 0, ms: 0 },
-  lines: lines.map(() => ({ isDone: false, notes: '', open: [] })),
+  lines: lines.map(() => ({ isDone: false, notes: '', open: [], sources: [] })),
   searches: [],
   sources: [],
   report: null,

@@ -8,6 +8,7 @@ import { useRoomBeside } from '../../chatModel/chatFamily.ts'
 import { chatActions } from '../../chatModel/chatSlice.ts'
 import { openedSource } from '../../chatModel/sources.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
+import { openedDocument } from '../canvas/openDocument.ts'
 
 const isShown = () => auth.read().displaySettings.showChatExecutionDetailsDrawer
 
@@ -21,7 +22,8 @@ export const useNotesBeside = (): boolean => {
   const room = useRoomBeside()
   const details = useExecutionDetailsShown()
   const { source } = useObservable(openedSource)
-  return room && !details && source === null
+  const { document } = useObservable(openedDocument)
+  return room && !details && source === null && document === null
 }
 
 export interface DetailsOpener {

@@ -1,36 +1,34 @@
 import type { StreamedCitation } from '@parlance/contract/events'
+import { quoteMarkdown } from '../../../../engines/builtin/quoteMarkdown.ts'
 import { plain } from '../sources.ts'
 import { type Extract, extractOfLibraries, extractOfPages } from './extracts.ts'
-import { renumbered } from './report.ts'
 import { checkAccess, type ResearchRun, saveBeforeUse, saveRun, stepOf } from './run.ts'
 import { findPages } from './searching.ts'
 
 /** Finds quotes without a model, for each line that has none yet. */
 export async function extractLines(run: ResearchRun): Promise<void> {
   const { answering, task, texts, lines } = run
-  // The same passage can answer several lines. It is quoted once.
-  const quoted = new Set(lines.flatMap(({ quotes = [] }) => quotes.map(keyOf)))
   for (const [at, { title, queries }] of task.plan.lines.entries()) {
     const line = lines[at]!
     if (line.isDone) continue
     answering.signal.throwIfAborted()
     await checkAccess(run)
     answering.steps.begin(stepOf(at), texts.line(at + 1, lines.length, title))
-    const parts: string[] = []
-    const quotes: StreamedCitation[] = []
+    const notes = new Set<string>()
+    const quotes = new Map<string, StreamedCitation>()
     const before = run.searches.length
     for (const query of queries)
-      for (const { text, citations } of await searchFor(run, query)) {
-        if (citations.length > 0 && citations.every((one) => quoted.has(keyOf(one)))) continue
-        for (const one of citations) quoted.add(keyOf(one))
-        parts.push(numberedAfter(quotes.length, text, citations))
-        quotes.push(
-          ...citations.map((one, place) => ({ ...one, citationId: String(quotes.length + place + 1) })),
-        )
+      for (const { note, citations } of await searchFor(run, query)) {
+        if (note !== '') notes.add(note)
+        for (const one of citations) quotes.set(keyOf(one), one)
       }
     const searches = run.searches.length - before
-    Object.assign(line, { notes: parts.join('\n\n'), quotes, isDone: run.endedBy === null })
-    const counts = { searches, sources: quotes.length }
+    Object.assign(line, {
+      notes: [...notes].join('\n\n'),
+      quotes: [...quotes.values()],
+      isDone: run.endedBy === null,
+    })
+    const counts = { searches, sources: quotes.size }
     if (run.endedBy) answering.steps.failed(stepOf(at), texts.lineLeft(at + 1, lines.length, title))
     else answering.steps.done(stepOf(at), texts.lineDone(at + 1, lines.length, title, counts))
     await saveRun(run)
@@ -39,25 +37,37 @@ export async function extractLines(run: ResearchRun): Promise<void> {
 }
 
 /** Returns a report of what was quoted: a section for each line. */
-export function extractsOf({ task, lines }: ResearchRun): { body: string; citations: StreamedCitation[] } {
+export function extractsOf({ task, lines, texts }: ResearchRun): {
+  body: string
+  summary: string
+  citations: StreamedCitation[]
+} {
   const citations: StreamedCitation[] = []
   const sections: string[] = []
+  // The same passage can answer several lines. It is quoted once.
+  const numberOf = new Map<string, number>()
   for (const [at, { notes, quotes = [] }] of lines.entries()) {
-    if (notes === '') continue
-    const after = citations.length
-    sections.push(`## ${plain(task.plan.lines[at]!.title)}\n\n${numberedAfter(after, notes, quotes)}`)
-    citations.push(...quotes.map((one, place) => ({ ...one, citationId: String(after + place + 1) })))
+    if (quotes.length === 0) continue
+    const known = quotes.flatMap((one) => numberOf.get(keyOf(one)) ?? [])
+    const added = quotes.filter((one) => !numberOf.has(keyOf(one)))
+    const quoted = added.map((one) => {
+      const number = citations.push({ ...one, citationId: String(citations.length + 1) })
+      numberOf.set(keyOf(one), number)
+      return quoteMarkdown(one.quote, number)
+    })
+    const above = known.length === 0 ? '' : `${texts.quotedAbove} ${known.map((one) => `[${one}]`).join(' ')}`
+    const parts = [`## ${plain(task.plan.lines[at]!.title)}`, notes, ...quoted, above]
+    sections.push(parts.filter((part) => part !== '').join('\n\n'))
   }
-  return { body: sections.join('\n\n'), citations }
+  const [first] = citations
+  return {
+    body: [texts.quotesOnly, ...sections].join('\n\n'),
+    summary: first ? `${texts.quotesOnly}\n\n${quoteMarkdown(first.quote, 1)}` : '',
+    citations,
+  }
 }
 
 const keyOf = ({ path, quote }: StreamedCitation): string => `${path} ${quote}`
-
-/** Returns a text with the numbers of its citations after that many others. */
-function numberedAfter(others: number, text: string, citations: readonly StreamedCitation[]): string {
-  const numberOf = new Map(citations.map(({ citationId }, place) => [Number(citationId), others + place + 1]))
-  return renumbered(text, numberOf) ?? text
-}
 
 /** Returns the quotes that answer a query, each numbered from 1. */
 async function searchFor(run: ResearchRun, query: string): Promise<Extract[]> {

@@ -43,7 +43,10 @@ export async function workThroughLines(run: ResearchRun): Promise<void> {
       if (more) notes = more
     }
     const isRead = notes !== null || (found.size === 0 && !run.endedBy)
-    if (notes) Object.assign(line, { notes: checkedNumbers(notes.notes, found), open: notes.open })
+    if (notes) {
+      const { open } = notes
+      Object.assign(line, { notes: checkedNumbers(notes.notes, found), open, sources: [...found] })
+    }
     line.isDone = isRead
     const searches = run.searches.length - searchesBefore
     if (isRead)

@@ -9,6 +9,15 @@ test('citations are numbered in their order, and those of sources that weren’t
   })
 })
 
+test('ranges and other separators are citations, and long ranges are none', () => {
+  expect(checkedCitations('A [3–5]. B [3; 9]. C [77-79]. D [1851–1902].', new Set([3, 4]))).toEqual({
+    text: 'A [1, 2]. B [1]. C. D [1851–1902].',
+    numbers: [3, 4],
+    removed: 5,
+  })
+  expect(checkedNumbers('A [3-5].', new Set([4, 5]))).toBe('A [4, 5].')
+})
+
 test('links aren’t citations', () => {
   const text = 'See [3](https://a.example).'
   expect(checkedCitations(text, new Set())).toEqual({ text, numbers: [], removed: 0 })

@@ -5,6 +5,10 @@ import { plain } from '../sources.ts'
 import type { ResearchTexts } from './researchTexts.ts'
 
 const MARKER = / ?\[(\d{1,4}(?:, ?\d{1,4})*)\](?!\()/g
+/** The same as models write it, also as a range or with other separators. */
+const WRITTEN = / ?\[(\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*)\](?!\()/g
+/** A longer range is one of years, for example. */
+const LONGEST_RANGE = 20
 const MOST_CITED = 200
 const BODY_CHARACTERS = 100_000
 
@@ -16,12 +20,24 @@ export interface CheckedText {
   removed: number
 }
 
+/** Returns the numbers of a citation as a model wrote it; null if it is no citation. */
+function numbersOf(list: string): number[] | null {
+  const numbers = list.split(/[,;]/).map((part) => {
+    const [from = 0, to = from] = part.split(/[–-]/).map(Number)
+    return to - from < LONGEST_RANGE
+      ? Array.from({ length: Math.max(1, to - from + 1) }, (_, at) => from + at)
+      : []
+  })
+  return numbers.some((range) => range.length === 0) ? null : numbers.flat()
+}
+
 /** Numbers citations anew, and removes those of sources that weren’t found, whatever a model wrote. */
 export function checkedCitations(written: string, found: ReadonlySet<number>): CheckedText {
   const numbers: number[] = []
   let removed = 0
-  const text = written.replaceAll(MARKER, (marker, list: string) => {
-    const named = list.split(',').map(Number)
+  const text = written.replaceAll(WRITTEN, (marker, list: string) => {
+    const named = numbersOf(list)
+    if (!named) return marker
     const places = named.flatMap((number) => {
       if (!found.has(number) || (!numbers.includes(number) && numbers.length >= MOST_CITED)) {
         removed += 1
@@ -38,9 +54,11 @@ export function checkedCitations(written: string, found: ReadonlySet<number>): C
 
 /** Removes citations of sources that weren’t found, and leaves the others as they are. */
 export function checkedNumbers(written: string, found: ReadonlySet<number>): string {
-  return written.replaceAll(MARKER, (marker, list: string) => {
-    const kept = list.split(',').filter((number) => found.has(Number(number)))
-    return kept.length === 0 ? '' : `${marker.startsWith(' ') ? ' ' : ''}[${kept.map(Number).join(', ')}]`
+  return written.replaceAll(WRITTEN, (marker, list: string) => {
+    const named = numbersOf(list)
+    if (!named) return marker
+    const kept = named.filter((number) => found.has(number))
+    return kept.length === 0 ? '' : `${marker.startsWith(' ') ? ' ' : ''}[${kept.join(', ')}]`
   })
 }
 

@@ -19,15 +19,7 @@ import { extractLines, extractsOf } from './extractLines.ts'
 import { workThroughLines } from './lines.ts'
 import { checkedCitations, fitsDocument, renumbered, reportOf, summaryOf } from './report.ts'
 import { researchTextsFor } from './researchTexts.ts'
-import {
-  checkAccess,
-  isSearched,
-  passageNow,
-  type ResearchRun,
-  saveBeforeUse,
-  saveRun,
-  tellBudget,
-} from './run.ts'
+import { checkAccess, passageNow, type ResearchRun, saveBeforeUse, saveRun, tellBudget } from './run.ts'
 import type { ResearchTask } from './task.ts'
 import { writeReport } from './writing.ts'
 
@@ -52,6 +44,9 @@ export async function writeResearch(
   if (!helper) await extractLines(run)
   else if (!task.writesNow && !run.report) await workThroughLines(run)
   answering.signal.throwIfAborted()
+  // Libraries can have been unlinked, and files deleted, since they were searched.
+  await checkAccess(run)
+  await forget(run)
   const extracts = helper ? null : extractsOf(run)
   const hasFound = extracts ? extracts.citations.length > 0 : run.sources.size > 0
   if (!hasFound) {
@@ -77,6 +72,8 @@ export async function writeResearch(
 interface Written {
   report: WrittenReport
   body: string
+  /** What the answer says of it. */
+  summary: string
   citations: readonly StreamedCitation[]
 }
 
@@ -125,21 +122,26 @@ async function restore(run: ResearchRun): Promise<void> {
   const isQuoting = answering.helper === null
   for (const [at, line] of lines.entries()) {
     if ((line.quotes !== undefined) !== isQuoting) continue
-    const notes = isQuoting ? await stillQuoted(run, line) : renumbered(line.notes, numberOf)
-    if (notes !== null && run.lines[at]) run.lines[at] = { ...line, notes }
+    const now = line.sources.flatMap((number) => numberOf.get(number) ?? [])
+    if (now.length < line.sources.length) continue
+    if (line.quotes && (await readableQuotes(run, line)).length < line.quotes.length) continue
+    const notes = renumbered(line.notes, numberOf)
+    if (notes !== null && run.lines[at]) run.lines[at] = { ...line, notes, sources: now }
   }
   if (!report || (report.body === '') !== isQuoting) return
   const cited = report.cited.flatMap((number) => numberOf.get(number) ?? [])
-  const isWhole = cited.length === report.cited.length
+  // What a model wrote can be based on sources that it doesn’t cite.
+  const isWhole = numberOf.size === sources.length
   const isQuoted = run.lines.every(({ quotes }, at) => quotes || !lines[at]?.quotes)
   if (isWhole && isQuoted) run.report = { ...report, cited }
 }
 
-/** Returns the quotes of a line as they were, or null if one of them is from a file that can’t be read anymore. */
-async function stillQuoted(run: ResearchRun, { notes, quotes = [] }: LineProgress): Promise<string | null> {
-  for (const { passageId } of quotes)
-    if (passageId !== null && !(await passageNow(run, passageId))) return null
-  return notes
+/** Returns the quotes of a line from what can still be read. */
+async function readableQuotes(run: ResearchRun, { quotes = [] }: LineProgress): Promise<StreamedCitation[]> {
+  const readable: StreamedCitation[] = []
+  for (const quote of quotes)
+    if (quote.passageId === null || (await passageNow(run, quote.passageId))) readable.push(quote)
+  return readable
 }
 
 async function restored(run: ResearchRun, source: StoredSource): Promise<number | null> {
@@ -164,13 +166,9 @@ async function restored(run: ResearchRun, source: StoredSource): Promise<number 
 async function writtenBy(run: ResearchRun): Promise<Written> {
   const { answering } = run
   const { sources, execution } = answering
-  // Libraries can have been unlinked since they were searched.
-  await checkAccess(run)
-  await forget(run)
-  const isReadable = (number: number) => run.sources.has(number)
-  if (!run.report?.cited.every(isReadable)) {
+  if (!run.report) {
     const { text, found, isCut } = await writeReport(run)
-    const checked = checkedCitations(text, new Set([...found].filter(isReadable)))
+    const checked = checkedCitations(text, new Set([...found].filter((number) => run.sources.has(number))))
     if (checked.removed > 0) execution.note('research.citationsRemoved', { citations: checked.removed })
     const { endedBy } = run
     run.report = { documentId: uuid(), body: checked.text, cited: checked.numbers, isCut, endedBy }
@@ -185,7 +183,7 @@ async function writtenBy(run: ResearchRun): Promise<Written> {
   execution.found(
     sources.tell(report.cited).map((one) => ({ ...one, number: placeOf.get(one.number) ?? one.number })),
   )
-  return { report, body: report.body, citations }
+  return { report, body: report.body, summary: summaryOf(report.body), citations }
 }
 
 /** Returns the report that consists of quotes. */
@@ -195,22 +193,28 @@ function quotedReport(run: ResearchRun, extracts: Omit<Written, 'report'>): Writ
   return { ...extracts, report: run.report }
 }
 
-/** Drops sources of libraries that can’t be searched anymore, and the notes on them. */
+/** Drops sources that can’t be found anymore, with the notes and quotes from them. */
 async function forget(run: ResearchRun): Promise<void> {
-  const { sources } = run.answering
-  const gone = [...run.sources.values()].filter((source) => {
-    if ('url' in source) return false
-    return !isSearched(run, sources.passages[source.number - 1]!.dataSourceId)
-  })
-  for (const { number } of gone) run.sources.delete(number)
-  if (gone.length === 0) return
-  const left = new Map([...run.sources.keys()].map((number) => [number, number]))
+  for (const line of run.lines) {
+    const { quotes } = line
+    const readable = quotes && (await readableQuotes(run, line))
+    if (readable && readable.length < quotes.length) Object.assign(line, { quotes: readable, isDone: false })
+  }
+  const before = run.sources.size
+  for (const source of [...run.sources.values()])
+    if ('passageId' in source && !(await passageNow(run, source.passageId))) run.sources.delete(source.number)
+  if (run.sources.size === before) return
+  run.report = null
   for (const line of run.lines)
-    if (renumbered(line.notes, left) === null) Object.assign(line, { notes: '', isDone: false })
+    if (line.sources.some((number) => !run.sources.has(number)))
+      Object.assign(line, { notes: '', open: [], sources: [], isDone: false })
 }
 
 /** Stores the report as a document, and answers with its summary. */
-async function store(run: ResearchRun, { report: written, body, citations }: Written): Promise<void> {
+async function store(
+  run: ResearchRun,
+  { report: written, body, summary, citations }: Written,
+): Promise<void> {
   const { answering, texts } = run
   const { asked, needs, steps, text } = answering
   const title =
@@ -237,7 +241,7 @@ async function store(run: ResearchRun, { report: written, body, citations }: Wri
   steps.done(REPORT_STEP, texts.wrote(title), { document: { documentId, n, title } })
   const ended = written.endedBy ? ` ${texts.endedBy(written.endedBy)}` : ''
   const done = `${texts.done(run.meter.state(), citations.length)}${ended}`
-  text.text([summaryOf(body), done].filter((part) => part !== '').join('\n\n'))
+  text.text([summary, done].filter((part) => part !== '').join('\n\n'))
 }
 
 /** Returns the queries that found nothing in any place. */

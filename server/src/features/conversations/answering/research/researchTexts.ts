@@ -21,6 +21,9 @@ export interface ResearchTexts {
   unread(title: string): string
   endedBy(part: EndedBy): string
   reportCut: string
+  /** At the beginning of a report that no model wrote. */
+  quotesOnly: string
+  quotedAbove: string
   done(used: Used, sources: number): string
   nothing(searches: number): string
   summary: string
@@ -65,6 +68,8 @@ const texts: Record<'en' | 'ar', ResearchTexts> = {
         minutes: 'The time was used up.',
       })[part],
     reportCut: 'The report ended before it was complete.',
+    quotesOnly: 'This report consists of quotes. No language model wrote it.',
+    quotedAbove: 'Also quoted above:',
     done: ({ searches }, sources) =>
       `The report is based on ${count(searches, 'search', 'searches')} and cites ${count(sources, 'source', 'sources')}.`,
     nothing: (searches) =>
@@ -105,6 +110,8 @@ const texts: Record<'en' | 'ar', ResearchTexts> = {
         minutes: 'انتهى الوقت.',
       })[part],
     reportCut: 'انتهى التقرير قبل اكتماله.',
+    quotesOnly: 'يتكوّن هذا التقرير من اقتباسات، ولم يكتبه نموذج لغوي.',
+    quotedAbove: 'اقتُبس أعلاه أيضًا:',
     done: ({ searches }, sources) =>
       `يستند التقرير إلى عمليات بحث عددها ${searches} ويستشهد بمصادر عددها ${sources}.`,
     nothing: (searches) =>

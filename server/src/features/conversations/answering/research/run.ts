@@ -94,7 +94,7 @@ export async function checkAccess(run: ResearchRun): Promise<void> {
 }
 
 /** Whether files of a library can be found: one that the agent is linked to, or that of an attachment. */
-export function isSearched({ libraries }: ResearchRun, dataSourceId: string): boolean {
+function isSearched({ libraries }: ResearchRun, dataSourceId: string): boolean {
   if (!libraries) return false
   return libraries.dataSourceIds.includes(dataSourceId) || libraries.attachedSourceIds.includes(dataSourceId)
 }
