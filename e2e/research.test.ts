@@ -127,7 +127,7 @@ test('a plan is changed, kept with the question, and started; the research is st
   await page.getByRole('button', { name: 'Continue research' }).click()
   const report = await openReport(page)
   await expectVisible(report.getByRole('heading', { name: 'Searched without result' }))
-  await expectVisible(report.getByText('“xylophone quasar”'))
+  await expectVisible(report.getByRole('listitem').getByText('“xylophone quasar”'))
   await expectAccessible(page, 'a report')
   await report
     .getByRole('link', { name: /^Open source 1/ })
@@ -155,6 +155,6 @@ test.each(LOOKS)('a plan, its progress, and its report: %s', async (_name, optio
   researches()
   await page.getByRole('button', { name: /^(Write the report|كتابة التقرير)/ }).click()
   const report = await openReport(page)
-  await expectVisible(report.getByText('Not looked into: The harbor of Vela'))
+  await expectVisible(report.getByRole('listitem').getByText('Not looked into: The harbor of Vela'))
   await expectAccessible(page, 'a report')
 })

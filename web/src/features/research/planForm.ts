@@ -35,7 +35,7 @@ export const valuesOf = ({ understood, lines, libraries, web, budget }: Research
   },
 })
 
-export const queriesOf = ({ queries }: Pick<LineValues, 'queries'>): string[] => [
+const queriesOf = ({ queries }: Pick<LineValues, 'queries'>): string[] => [
   ...new Set(
     queries
       .split('\n')

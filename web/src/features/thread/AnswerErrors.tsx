@@ -1,7 +1,9 @@
 import { errors } from '@parlance/contract/errors'
 import { CircleAlert, CircleStop, RotateCw } from 'lucide-react'
+import { Suspense } from 'react'
 import { i18next } from '../../lang/i18n.ts'
 import { errorTexts } from '../../ui/errorText.ts'
+import { loadLater } from '../../ui/loadLater.tsx'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { useChatFamily } from '../chatModel/chatFamily.ts'
 import { conversationTexts } from '../chatModel/lang/en.ts'
@@ -9,8 +11,9 @@ import type { SegmentError } from '../chatModel/segments.ts'
 import { ContinueButton } from './ContinueButton.tsx'
 import { refusedFor } from './refusedFor.ts'
 import { isResearch } from './research/isResearch.ts'
-import { ResearchActions } from './research/ResearchActions.tsx'
 import type { TurnChat } from './useThread.ts'
+
+const ResearchActions = loadLater(async () => (await import('./research/ResearchActions.tsx')).default)
 
 /** Errors, shown after the partial answer. They look the same live and after a reload. */
 export function AnswerErrors({
@@ -86,7 +89,12 @@ export function AnswerErrors({
 
 /** How an answer that ended early goes on. */
 function Going(props: { segment: ShownSegment; page: TurnChat }) {
-  return isResearch(props.segment) ? <ResearchActions {...props} /> : <ContinueButton {...props} />
+  if (!isResearch(props.segment)) return <ContinueButton {...props} />
+  return (
+    <Suspense>
+      <ResearchActions {...props} />
+    </Suspense>
+  )
 }
 
 /** The stored text is the server's, in English. Other languages have their own text for each code. */

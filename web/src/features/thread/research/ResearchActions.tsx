@@ -1,11 +1,11 @@
 import { FileText, StepForward } from 'lucide-react'
 import type { ShownSegment } from '../../chatModel/branch.ts'
-import { conversationTexts } from '../../chatModel/lang/en.ts'
 import type { TurnChat } from '../useThread.ts'
+import { answerResearchTexts } from './lang/en.ts'
 
 /** Goes on with a research that ended early, or has its report written from what was found. */
-export function ResearchActions({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
-  const t = conversationTexts.useText()
+export default function ResearchActions({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
+  const t = answerResearchTexts.useText()
   const { conversationSegmentId: continues } = segment
   if (!page.available || !page.writes || continues === null) return null
   return (

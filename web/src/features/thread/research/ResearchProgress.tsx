@@ -1,19 +1,19 @@
 import { Check, Circle, LoaderCircle, X } from 'lucide-react'
 import type { ShownSegment } from '../../chatModel/branch.ts'
-import { conversationTexts } from '../../chatModel/lang/en.ts'
 import { isResearchStep, RESEARCH_BUDGET } from './isResearch.ts'
+import { answerResearchTexts } from './lang/en.ts'
 import './research.css'
 
 const icons = { Running: LoaderCircle, Done: Check, Failed: X, AwaitingApproval: Circle, Refused: X }
 
 /** What a research without a report does or did, and what it has used of its budget. */
 export default function ResearchProgress({ segment }: { segment: ShownSegment }) {
-  const t = conversationTexts.useText()
+  const t = answerResearchTexts.useText()
   const steps = segment.steps.filter(isResearchStep)
   const isLive = segment.status === 'Pending'
   const budget = steps.find(({ id }) => id === RESEARCH_BUDGET)
   return (
-    <section className="research-progress" aria-label={t('researchProgress')}>
+    <section className="research-progress" aria-label={t('progress')}>
       <ol>
         {steps
           .filter((step) => step !== budget)

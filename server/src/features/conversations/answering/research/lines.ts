@@ -60,7 +60,7 @@ export async function workThroughLines(run: ResearchRun): Promise<void> {
 }
 
 /** Makes the searches of a query, as far as the budget allows. */
-export async function searchFor(
+async function searchFor(
   run: ResearchRun,
   query: string,
   { libraries, web, found }: { libraries: boolean; web: boolean; found: Set<number> },

@@ -31,7 +31,7 @@ function numbersOf(list: string): number[] | null {
   return numbers.some((range) => range.length === 0) ? null : numbers.flat()
 }
 
-/** Numbers citations anew, and removes those of sources that weren’t found, whatever a model wrote. */
+/** Renumbers citations in their order, and removes those of sources that weren’t found, whatever a model wrote. */
 export function checkedCitations(written: string, found: ReadonlySet<number>): CheckedText {
   const numbers: number[] = []
   let removed = 0

@@ -70,7 +70,7 @@ export function tellBudget({ answering, texts, meter, sources, task }: ResearchR
   else answering.steps.begin(BUDGET_STEP, title)
 }
 
-export const BUDGET_STEP = 'research-budget'
+const BUDGET_STEP = 'research-budget'
 export const stepOf = (line: number): string => `research-line-${line + 1}`
 
 /**
