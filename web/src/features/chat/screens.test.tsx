@@ -127,6 +127,39 @@ describe('composer', () => {
     expect(field().value).toBe('')
   })
 
+  it('keeps a question and its files in the field while it is reviewed, until it is asked', () => {
+    const review = vi.fn()
+    const { store } = show(
+      <Composer
+        draftOf="c1"
+        agentName="Guide"
+        first
+        reconnecting={false}
+        onSend={onSend}
+        review={review}
+        onStop={onStop}
+      />,
+    )
+    const files = () => store.getState().chat.uploadedFiles.map(({ attachmentId }) => attachmentId)
+    const file = { attachmentId: 'f1', originalFileName: 'a.pdf', size: 1, place: 0, state: 'Ready' as const }
+    act(() => void store.dispatch(chatActions.attachmentAdded({ ...file, draftOf: 'c1' } as never)))
+    type(field(), 'Why?')
+    press(field(), 'Enter')
+    expect(review).toHaveBeenCalledExactlyOnceWith('Why?', expect.any(Function))
+    expect([field().value, files()]).toEqual(['Why?', ['f1']])
+    const send = review.mock.calls[0]?.[1] as (ask: () => boolean) => boolean
+    act(() => expect(send(() => false)).toBe(false))
+    expect([field().value, files()]).toEqual(['Why?', ['f1']])
+    const ask = vi.fn(() => true)
+    act(() => expect(send(ask)).toBe(true))
+    expect(ask).toHaveBeenCalledExactlyOnceWith('Why?', {
+      attachments: [expect.objectContaining({ attachmentId: 'f1' })],
+      images: [],
+    })
+    expect([field().value, files()]).toEqual(['', []])
+    expect(onSend).not.toHaveBeenCalled()
+  })
+
   it('doesn’t send with Shift+Enter, during IME composition, or without a question', () => {
     show(composer())
     press(field(), 'Enter')
@@ -470,6 +503,7 @@ describe('a failed answer', () => {
     errors: [error],
     question: 'q',
     attachments: [{ attachmentId: 'f1', originalFileName: 'a.pdf' }],
+    steps: [],
   } as unknown as Segment
   const page = (again: () => void) => ({ asking: { again }, own: {}, available: true }) as unknown as TurnChat
 
