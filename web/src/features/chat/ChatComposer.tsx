@@ -40,7 +40,7 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
     { gptSystemId: asked?.gptSystemId ?? '' },
     { skip: asked === null },
   )
-  const details = (asked ? other : agent.details).currentData
+  const { currentData: details, isFetching } = asked ? other : agent.details
   const isLost = !hasAgent(page)
   const gptSystemId = (asked ?? (isLost ? null : own))?.gptSystemId
   const canSee = useCanSee(gptSystemId, asked ? undefined : deployment.current)
@@ -92,7 +92,8 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
             </>
           )
         }
-        busy={gone || (isLost && !asked)}
+        // A question that is to be researched isn’t sent before it is known whether it can be.
+        busy={gone || (isLost && !asked) || (research.isOn && isFetching && !details)}
         canSee={canSee}
         dictatesTo={gptSystemId ?? null}
         takesFiles={isThere(details, 'FileSearch')}

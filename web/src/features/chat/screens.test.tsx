@@ -140,7 +140,8 @@ describe('composer', () => {
         onStop={onStop}
       />,
     )
-    const files = () => store.getState().chat.uploadedFiles.map(({ attachmentId }) => attachmentId)
+    const files = () =>
+      store.getState().chat.uploadedFiles.map((one: { attachmentId: string }) => one.attachmentId)
     const file = { attachmentId: 'f1', originalFileName: 'a.pdf', size: 1, place: 0, state: 'Ready' as const }
     act(() => void store.dispatch(chatActions.attachmentAdded({ ...file, draftOf: 'c1' } as never)))
     type(field(), 'Why?')

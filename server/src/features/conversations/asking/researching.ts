@@ -99,10 +99,15 @@ export function createResearching(
       progress,
       writesNow,
       save: (now) => store.saveProgress(db, segmentId, now),
-      async linksNow() {
+      async placesNow() {
         const options = { isMemoryAllowed: false, temporary: true }
         const agent = await findAsked(db, agents, reader, gptSystemId, options)
-        return agent?.configuration.allowsResearch ? agent.configuration.dataSources : null
+        if (!agent?.configuration.allowsResearch) return null
+        const { capabilityTypes, dataSources } = agent.configuration
+        return {
+          links: capabilityTypes.includes('FileSearch') ? dataSources : [],
+          web: capabilityTypes.includes('WebSearch'),
+        }
       },
     }),
   }

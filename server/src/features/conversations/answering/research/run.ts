@@ -74,12 +74,14 @@ const BUDGET_STEP = 'research-budget'
 export const stepOf = (line: number): string => `research-line-${line + 1}`
 
 /**
- * Limits the libraries to those that the person can still search with the agent. A research takes minutes, in which
- * libraries can be unlinked.
+ * Limits a research to where the person can still search with the agent. It takes minutes, in which libraries can be
+ * unlinked.
  */
 export async function checkAccess(run: ResearchRun): Promise<void> {
-  const links = await run.task.linksNow()
-  if (!links) throw new AppError('agent.notFound')
+  const places = await run.task.placesNow()
+  if (!places) throw new AppError('agent.notFound')
+  const { links, web } = places
+  run.isWebOn &&= web
   const { libraries } = run
   if (!libraries) return
   const now = linkedLibraries(links)

@@ -11,6 +11,6 @@ export interface ResearchTask {
   writesNow: boolean
   /** Stores what was done, so that a research that ends early can go on from there. */
   save(progress: Progress): Promise<void>
-  /** Returns what the person can search with the agent now; null if they can’t use it anymore. */
-  linksNow(): Promise<ConfigurationRow['dataSources'] | null>
+  /** Returns where the person can search with the agent now; null if they can’t use it anymore. */
+  placesNow(): Promise<{ links: ConfigurationRow['dataSources']; web: boolean } | null>
 }
