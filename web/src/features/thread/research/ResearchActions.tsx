@@ -2,6 +2,7 @@ import { FileText, StepForward } from 'lucide-react'
 import type { ShownSegment } from '../../chatModel/branch.ts'
 import type { TurnChat } from '../useThread.ts'
 import { answerResearchTexts } from './lang/en.ts'
+import './research.css'
 
 /** Goes on with a research that ended early, or has its report written from what was found. */
 export default function ResearchActions({ segment, page }: { segment: ShownSegment; page: TurnChat }) {
@@ -9,7 +10,7 @@ export default function ResearchActions({ segment, page }: { segment: ShownSegme
   const { conversationSegmentId: continues } = segment
   if (!page.available || !page.writes || continues === null) return null
   return (
-    <span className="row">
+    <span className="row research-actions">
       <button
         type="button"
         className="btn out sm"
