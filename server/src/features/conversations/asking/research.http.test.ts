@@ -479,9 +479,9 @@ test('files of the conversation are researched too', async () => {
 const documentsOf = async ({ conversationId }: { conversationId: string }) =>
   (await call<{ items: { documentId: string }[] }>(app, `${base}/${conversationId}/documents`, { token }))
     .body.items
-const goOn = (asked: { conversationId: string; conversationSegmentId: string }) =>
+const goOn = (asked: { conversationId: string; conversationSegmentId: string }, more: object = {}) =>
   ask(app, token, { conversationId: asked.conversationId }, question, {
-    research: { continues: asked.conversationSegmentId },
+    research: { continues: asked.conversationSegmentId, ...more },
   })
 
 /** Runs `work` while rows of a table that don’t fulfill `condition` can’t be stored. */
@@ -532,6 +532,9 @@ describe('a research that ended early', () => {
     expect(asked.segment.errors.map(({ code }) => code)).toEqual(['research.notStored'])
     const stored = await progressOf(asked.conversationSegmentId)
     expect(stored.lines.map(({ isDone }) => isDone)).toEqual([true, false])
+    const now = await goOn(asked, { writesNow: true })
+    expect((await progressOf(now.conversationSegmentId)).used.searches).toBe(1)
+    expect(await reportOf(now)).toContain('Not looked into: The harbor of Vela')
     const on = await goOn(asked)
     expect((await progressOf(on.conversationSegmentId)).used.searches).toBe(2)
     expect(on.segment.citations.map(({ title }) => title)).toEqual(['ora.txt', 'vela.txt'])

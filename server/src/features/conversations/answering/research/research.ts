@@ -41,8 +41,7 @@ export async function writeResearch(
   await restore(run)
   await saveRun(run)
   const { helper } = answering
-  if (!helper) await extractLines(run)
-  else if (!task.writesNow && !run.report) await workThroughLines(run)
+  if (!task.writesNow && !run.report) await (helper ? workThroughLines(run) : extractLines(run))
   answering.signal.throwIfAborted()
   // Libraries can have been unlinked, and files deleted, since they were searched.
   await checkAccess(run)
