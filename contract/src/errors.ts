@@ -94,7 +94,7 @@ export const errors = {
   'speech.timeout': [504, 'Reading this aloud took too long. Try again.'],
   'avatar.notConfigured': [
     409,
-    'This server has no talking avatar. Ask an administrator to install it with npm run add -- avatar.',
+    'This server has no talking avatar, or can’t use it now. Ask an administrator to check the setting AVATAR.',
   ],
   'avatar.offer': [
     422,
@@ -108,6 +108,15 @@ export const errors = {
   'avatar.nothingToSay': [422, 'This text has nothing to speak, only code, tables, or formulas.'],
   'avatar.full': [503, 'Too many avatars are in use. Try again in a minute.'],
   'avatar.failed': [503, 'The avatar stopped unexpectedly. Connect again to continue.'],
+  'avatar.answersOnly': [422, 'This avatar speaks only answers of your conversations. Send one of them.'],
+  'avatar.key': [502, 'The avatar service rejected its key. Ask an administrator to check AZURE_SPEECH_KEY.'],
+  'avatar.rejected': [
+    502,
+    'The avatar service rejected the request. Its character, style, or voice might not exist. Ask an administrator.',
+  ],
+  'avatar.limited': [503, 'The avatar service is busy or its quota is used up. Try again in a minute.'],
+  'avatar.unreachable': [502, 'Can’t reach the avatar service. Connect again in a moment.'],
+  'avatar.timeout': [504, 'The avatar service didn’t answer in time. Connect again.'],
   'codeFile.notFound': [404, 'This file doesn’t exist anymore, or it isn’t yours.'],
   'document.notFound': [404, 'This document doesn’t exist anymore, or it isn’t yours.'],
   'document.versionNotFound': [404, 'This version isn’t stored anymore. Choose another one.'],

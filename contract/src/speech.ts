@@ -19,7 +19,10 @@ export const speech = {
       /** `Reduced`: read by the server’s own voice. */
       audio: SpeechCapability,
       /** `Reduced`: the avatar speaks, but its mouth follows the loudness. */
-      video: SpeechCapability,
+      video: SpeechCapability.extend({
+        /** Who draws the avatar and gets what it says: this server, or Azure Speech. */
+        provider: z.enum(['Server', 'Azure']),
+      }),
       iceServers: z.array(IceServer),
     }),
     purpose:

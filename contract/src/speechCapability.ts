@@ -7,7 +7,7 @@ export const SpeechCapability = z.object({
   state: z.enum(speechStates),
   /**
    * What would have to change for more: `deployment` if none is chosen, `redaction` if providers get no personal data,
-   * or what isn’t installed.
+   * `approval` if only approved deployments are used, the name of a setting, or what isn’t installed.
    */
   missing: z.array(z.string()),
 })

@@ -60,8 +60,9 @@ export const speechVideo = {
       conversationSegmentId: id.optional(),
       text: text(1, limits.spokenText).optional(),
     }),
-    response: nothing,
+    /** In the order in which they are spoken. */
+    response: z.object({ sentences: z.array(z.string()) }),
     purpose:
-      'Speaks an answer of the caller’s conversations or a text, one of both, after what is still being said. Code, tables, formulas, and marks of sources are left out.',
+      'Speaks an answer of the caller’s conversations or a text, one of both, after what is still being said. Code, tables, formulas, and marks of sources are left out. An avatar of Azure speaks answers only.',
   }),
 }

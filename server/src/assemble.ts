@@ -149,6 +149,7 @@ function operatorHosts(config: Config): string[] {
     config.blobContainer?.origin ?? null,
     config.azureCodeSessions?.url ?? null,
     config.azureCodeSessions?.loginUrl ?? null,
+    config.avatar.azure?.relayUrl ?? null,
   ]
   return [...config.egressAllow, ...addresses.filter((address) => address !== null).map(hostAndPort)]
 }

@@ -63,6 +63,12 @@ const engineSettings = Object.fromEntries(
 
 const iceServer = /^(stun|turns?):[\w.-]+(:\d{1,5})?(\?transport=(udp|tcp))?$/
 
+/** The avatar of Azure that is used if no other is chosen. */
+const azureCharacter = { character: 'lisa', style: 'casual-sitting' }
+const avatarName = z.string().regex(/^[\w.-]{1,100}$/, 'must be a name of letters, digits, and hyphens')
+const azureVoice = /^[a-z]{2,3}(-[A-Za-z0-9]{1,40}){2,4}(:[A-Za-z0-9]{1,40})?$/
+const azureVoiceOfLanguage = new RegExp(`^[a-z]{2,3}=${azureVoice.source.slice(1)}`)
+
 /** Reads a range of ports, such as 50000-50100. A session needs one. */
 function readPorts(value: string): { min: number; max: number } | null {
   const [, from, to] = /^(\d{4,5})-(\d{4,5})$/.exec(value) ?? []
@@ -96,7 +102,7 @@ export const Settings = z.object({
   AZURE_CODE_SESSIONS_CLIENT_SECRET: z.string().min(1).optional(),
   AZURE_LOGIN_URL: url.default('https://login.microsoftonline.com'),
   TEXT_RECOGNITION: oneOf(['auto', 'off']).default('auto'),
-  AVATAR: oneOf(['auto', 'off']).default('auto'),
+  AVATAR: oneOf(['auto', 'azure', 'off']).default('auto'),
   AVATAR_SESSIONS: whole(1, 100).default(5),
   AVATAR_PORTS: z
     .string()
@@ -108,6 +114,30 @@ export const Settings = z.object({
     'must be stun:HOST:PORT, turn:HOST:PORT, or turns:HOST:PORT, separated by commas',
   ),
   AVATAR_TURN_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  AZURE_SPEECH_REGION: z
+    .string()
+    .regex(/^[a-z0-9]{2,40}$/, 'must be the name of a region, such as westeurope')
+    .optional(),
+  AZURE_SPEECH_ENDPOINT: url.optional(),
+  AZURE_SPEECH_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,512}$/, 'must be a key of the Azure Speech resource')
+    .optional(),
+  AZURE_AVATAR_CHARACTER: avatarName.default(azureCharacter.character),
+  AZURE_AVATAR_STYLE: avatarName.optional(),
+  AZURE_AVATAR_VOICE: z
+    .string()
+    .regex(azureVoice, 'must be the name of a voice, such as en-US-AvaMultilingualNeural')
+    .default('en-US-AvaMultilingualNeural'),
+  AZURE_AVATAR_VOICES: list.refine(
+    (voices) => voices.every((one) => azureVoiceOfLanguage.test(one)),
+    'must be LANGUAGE=VOICE, such as ar=ar-EG-SalmaNeural, separated by commas',
+  ),
+  AZURE_AVATAR_PRICE: z.coerce
+    .number('must be a number')
+    .min(0, 'must be at least 0')
+    .max(100_000, 'must be at most 100000')
+    .optional(),
   LOG_LEVEL: oneOf(logLevels).default(defaultLogLevel),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   FIRST_ADMINISTRATOR: z.string().min(1).optional(),
@@ -170,6 +200,23 @@ export interface AzureCodeSessions {
   loginUrl: string
 }
 
+/** The real-time avatar of an Azure Speech resource. */
+export interface AzureAvatar {
+  /** Where the relay’s credentials come from. */
+  relayUrl: string
+  /** The WebSocket that avatars are controlled by. */
+  socketUrl: string
+  key: string
+  character: string
+  /** Null if the character has only one. */
+  style: string | null
+  /** The voice for languages that `voices` doesn’t have. */
+  voice: string
+  voices: Readonly<Record<string, string>>
+  /** US dollars for a million characters; null if that is unknown. */
+  price: number | null
+}
+
 export interface MailSettings {
   /** smtp:// with STARTTLS where the server offers it, or smtps://, with a username and password if it needs them. */
   url: string
@@ -200,8 +247,10 @@ export interface Config {
   /** For how long one person can run code on a day; 0 for no limit. */
   codeMinutesPerDay: number
   avatar: {
-    /** Whether avatars can talk on this machine, if it has what that needs. */
-    mode: 'auto' | 'off'
+    /** Whether avatars can talk: on this machine, if it has what that needs, or in `azure`. */
+    mode: 'auto' | 'azure' | 'off'
+    /** Null unless `mode` is `azure`. */
+    azure: AzureAvatar | null
     /** How many can talk at once in this process. */
     mostSessions: number
     /** The UDP ports that connections use. Null: any. */
@@ -309,6 +358,7 @@ export function readConfig(
     textRecognition: settings.TEXT_RECOGNITION,
     avatar: {
       mode: settings.AVATAR,
+      azure: azureAvatarOf(settings),
       mostSessions: settings.AVATAR_SESSIONS,
       ports: settings.AVATAR_PORTS ?? null,
       address: settings.AVATAR_ADDRESS ?? null,
@@ -370,6 +420,34 @@ function azureCodeSessionsOf(settings: z.output<typeof Settings>): AzureCodeSess
   }
 }
 
+function azureAvatarOf(settings: z.output<typeof Settings>): AzureAvatar | null {
+  if (settings.AVATAR !== 'azure') return null
+  const { AZURE_SPEECH_REGION: region, AZURE_SPEECH_ENDPOINT: endpoint } = settings
+  const base = endpoint
+    ? new URL(endpoint).origin
+    : `https://${region}.tts.speech.${speechDomainOf(region ?? '')}`
+  // Only the host of a region has nothing but speech.
+  const relayPath = `${endpoint ? '/tts' : ''}/cognitiveservices/avatar/relay/token/v1`
+  const { AZURE_AVATAR_CHARACTER: character, AZURE_AVATAR_STYLE: style } = settings
+  const usualStyle = character === azureCharacter.character ? azureCharacter.style : null
+  return {
+    relayUrl: `${base}${relayPath}`,
+    socketUrl: `${base.replace(/^http/, 'ws')}/tts/cognitiveservices/websocket/v1?enableTalkingAvatar=true`,
+    key: settings.AZURE_SPEECH_KEY ?? '',
+    character,
+    style: style ?? usualStyle,
+    voice: settings.AZURE_AVATAR_VOICE,
+    voices: Object.fromEntries(settings.AZURE_AVATAR_VOICES.map((one) => one.split('=') as [string, string])),
+    price: settings.AZURE_AVATAR_PRICE ?? null,
+  }
+}
+
+/** National clouds have their own domains. */
+function speechDomainOf(region: string): string {
+  if (region.startsWith('china')) return 'azure.cn'
+  return region.startsWith('usgov') ? 'azure.us' : 'microsoft.com'
+}
+
 function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: z.output<typeof Settings>): MailSettings | null {
   return url && from ? { url, from, requireTls: !isLoopback(new URL(url).hostname) } : null
 }
@@ -420,6 +498,7 @@ function crossErrors(settings: z.output<typeof Settings>, publicOrigin: string):
       if (!settings[setting]) errors.push(`${setting}: required with CODE_INTERPRETER=azure`)
     }
   }
+  errors.push(...azureAvatarErrors(settings))
   if (!settings.SMTP_URL !== !settings.MAIL_FROM) {
     errors.push('SMTP_URL, MAIL_FROM: set both, the mail server and the sender of emails')
   }
@@ -436,6 +515,22 @@ function crossErrors(settings: z.output<typeof Settings>, publicOrigin: string):
   if (settings.RATE_LIMITS === 'off' && !isLoopback(settings.HOST)) {
     errors.push('RATE_LIMITS: off is allowed only on loopback')
   }
+  return errors
+}
+
+function azureAvatarErrors(settings: z.output<typeof Settings>): string[] {
+  if (settings.AVATAR !== 'azure') return []
+  const errors: string[] = []
+  const { AZURE_SPEECH_REGION: region, AZURE_SPEECH_ENDPOINT: endpoint } = settings
+  if (!region === !endpoint) {
+    errors.push(
+      'AZURE_SPEECH_REGION, AZURE_SPEECH_ENDPOINT: set one of them with AVATAR=azure, the region of your Azure Speech resource, or its endpoint if it has a domain of its own',
+    )
+  }
+  if (endpoint && new URL(endpoint).protocol !== 'https:' && !isLoopback(new URL(endpoint).hostname)) {
+    errors.push("AZURE_SPEECH_ENDPOINT: must be https unless it's loopback, because the key is sent there")
+  }
+  if (!settings.AZURE_SPEECH_KEY) errors.push('AZURE_SPEECH_KEY: required with AVATAR=azure')
   return errors
 }
 

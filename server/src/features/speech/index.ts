@@ -6,7 +6,6 @@ import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { createSpokenAudio } from './audio/audio.ts'
 import { createSpending, type SpendingNeeds } from './spending.ts'
 import { createTranscriptions } from './transcriptions/transcriptions.ts'
-import { iceServersFor } from './video/iceServers.ts'
 import { createVideo, type VideoNeeds } from './video/service.ts'
 
 interface SpeechNeeds extends SpendingNeeds, VideoNeeds {
@@ -19,15 +18,15 @@ export function speechFeature(platform: Platform, { engines, instance, ...needs 
   const common = { engines, instance, spending: createSpending(platform, needs) }
   const transcriptions = createTranscriptions(platform, common)
   const audio = createSpokenAudio(platform, common)
-  const video = createVideo(platform, needs)
+  const video = createVideo(platform, { ...needs, ...common })
   serve(platform, contract, {
     ...video.handlers,
     async getCapabilities({ actor }) {
       return {
         transcription: await transcriptions.state(),
         audio: await audio.state(),
-        video: video.capability(),
-        iceServers: iceServersFor(actor.userId, platform.config.avatar, platform.clock.now()),
+        video: await video.capability(),
+        iceServers: await video.iceServers(actor.userId),
       }
     },
     transcribe: transcriptions.transcribe,

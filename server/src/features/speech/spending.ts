@@ -1,4 +1,4 @@
-import type { SpeechDeployment, TranscriptionDeployment } from '../../engines/registry.ts'
+import type { SpeechDeployment } from '../../engines/registry.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -13,7 +13,7 @@ export interface SpendingNeeds {
   budgetsOf(actor: Actor, gptSystemId: string): Promise<BoundBudget[]>
 }
 
-const MICROS = 1_000_000
+export const MILLION = 1_000_000
 
 /** Failures for which a provider can charge: it worked, but too long, or what it made can’t be used. */
 const charged = new Set(['transcription.timeout', 'speech.timeout'])
@@ -31,7 +31,7 @@ export function createSpending(
      */
     async spend<T>(
       { actor, gptSystemId }: { actor: Actor; gptSystemId: string },
-      deployment: TranscriptionDeployment | SpeechDeployment,
+      deployment: Pick<SpeechDeployment, 'languageEngine' | 'deploymentName'>,
       { purpose, dollars }: { purpose: 'Transcription' | 'Speech'; dollars: number | null },
       make: () => Promise<T>,
     ): Promise<T> {
@@ -40,7 +40,7 @@ export function createSpending(
       const budgets = await budgetsOf(actor, gptSystemId)
       const bounds: Bounds = await usage.boundsOf({ ...agent, budgets }, null, { costsAnyway: true })
       if (dollars === null && countsMoney(bounds)) throw new AppError('usage.unpriced')
-      const cost = (dollars ?? 0) * MICROS
+      const cost = (dollars ?? 0) * MILLION
       const counted = await usage.countCostAhead({ userId: actor.userId, bounds, cost })
       try {
         const made = await make()

@@ -1,7 +1,7 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction, Socket, type TcpSocketConnectOpts } from 'node:net'
 import type { Readable } from 'node:stream'
-import { Agent, type Dispatcher, request, fetch as undiciFetch } from 'undici'
+import { Agent, type Dispatcher, request, fetch as undiciFetch, WebSocket } from 'undici'
 import { AppError } from '../errors.ts'
 import { isPublicAddress } from './addresses.ts'
 
@@ -28,6 +28,11 @@ export interface Egress {
   /** For libraries that fetch on their own. */
   fetch: typeof globalThis.fetch
   /**
+   * Opens a WebSocket to a `ws:` or `wss:` URL. Messages can have up to 1 MB. It has no time limit of its own before the
+   * server answers.
+   */
+  webSocket(url: string, headers: Record<string, string>): WebSocket
+  /**
    * For clients of databases: returns a socket that connects to the host of this `postgres:` URL, whichever one the
    * client names. Throws `egress.refused` for a private address.
    */
@@ -36,6 +41,7 @@ export interface Egress {
 }
 
 const CONNECT_MS = 10_000
+const webSocketLimits = { maxPayloadSize: 1024 * 1024, maxFragments: 1024 }
 
 /**
  * `allowedHosts`: hosts (`name` or `name:port`) that can be contacted even if they are private. They come from
@@ -50,8 +56,14 @@ export function createEgress(allowedHosts: string[]): Egress {
     connect: { lookup: vettedLookup, timeout: CONNECT_MS },
     headersTimeout: 0,
     bodyTimeout: 0,
+    webSocket: webSocketLimits,
   })
-  const open = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: 0, bodyTimeout: 0 })
+  const open = new Agent({
+    connect: { timeout: CONNECT_MS },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    webSocket: webSocketLimits,
+  })
 
   function dispatcherFor(address: string): Agent {
     const url = new URL(address)
@@ -82,6 +94,10 @@ export function createEgress(allowedHosts: string[]): Egress {
       const options = { ...init, redirect: 'error', dispatcher: dispatcherFor(url) }
       return undiciFetch(url, options as Parameters<typeof undiciFetch>[1])
     }) as unknown as typeof globalThis.fetch,
+    webSocket(url, headers) {
+      const dispatcher = dispatcherFor(url.replace(/^ws(s?):/i, 'http$1:'))
+      return new WebSocket(url, { dispatcher, headers })
+    },
     socketTo(address) {
       const url = new URL(address)
       const { hostname, port } = hostOf(url)

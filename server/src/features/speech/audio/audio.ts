@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { fewAtOnce } from '../../../platform/rates/fewAtOnce.ts'
 import { findAgentOfAnswer } from '../../conversations/index.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
-import type { Spending } from '../spending.ts'
+import { MILLION, type Spending } from '../spending.ts'
 import { type Espeak, findEspeak } from './espeak.ts'
 
 interface Needs {
@@ -20,7 +20,6 @@ interface Needs {
 
 /** The sentence that is read, and the next one. */
 const atOnce = { each: 4, all: 16, error: 'speech.busy' } as const
-const MILLION = 1_000_000
 
 /** Reads sentences aloud with the deployment that the instance chose, or else with the server’s own voices. */
 export function createSpokenAudio(

@@ -5,8 +5,9 @@ import { findGuard, type ReadingLimits } from '../../../platform/confinement/gua
 import { readingPermissions } from '../../../platform/confinement/permissions.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { VoiceSource } from './child/voiceThread.ts'
-import { type Message, messageOf, type Order, type OrderError, type Request } from './messages.ts'
+import { type Message, messageOf, type Order, type Request } from './messages.ts'
 import { avatarPermissions } from './packages.ts'
+import type { AvatarWorker, Outcome, WorkerEvents } from './worker.ts'
 
 const script = fileURLToPath(new URL('./child/avatarProcess.ts', import.meta.url))
 /** Enough for a hundred sessions. After ten hours of computing, a new process takes its place. */
@@ -16,15 +17,7 @@ const ORDER_MS = 10_000
 /** A process without sessions ends after this time. */
 const IDLE_MS = 60_000
 
-export type Outcome = { error: OrderError } | { error: null; sdp: string }
-
-interface Events {
-  /** The browser of a session has disconnected. */
-  closed(speechSessionId: string): void
-  /** An avatar has said everything. */
-  quiet(speechSessionId: string): void
-  /** The process ended by itself, and with it all its sessions. */
-  lost(): void
+interface Events extends WorkerEvents {
   /** What this machine lacks, as the process has found out. */
   unusable(missing: string): void
 }
@@ -35,7 +28,7 @@ interface Running {
 }
 
 /** The process that draws and speaks: started when it is needed, and ended when it is idle. */
-export class AvatarChild {
+export class AvatarChild implements AvatarWorker {
   readonly #packages: { wrtc: string; voice: VoiceSource }
   readonly #events: Events
   readonly #log: Log

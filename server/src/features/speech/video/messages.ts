@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Palette } from './child/portrait.ts'
 
-/** A sentence, and the voice that speaks it, by espeak’s name. */
+/** A sentence, and the voice that speaks it, by its provider’s name. */
 export interface Sentence {
   text: string
   voice: string
@@ -36,8 +36,22 @@ export type Order =
 
 export type Request = Order & { id: number }
 
-/** `Offer`: the browser’s offer can’t be used. `Full`: too much is waiting to be spoken. `Gone`: there is no such session. */
-export const orderErrors = ['Offer', 'Full', 'Gone', 'Failed'] as const
+/**
+ * `Offer`: the browser’s offer can’t be used. `Full`: too much is waiting to be spoken. `Gone`: there is no such session.
+ * A service adds: `Key`: it refuses the key. `Rejected`: it refuses the avatar or voice. `Limited`: a quota is used up.
+ * `Unreachable`: it can’t be reached. `Late`: it didn’t answer in time.
+ */
+export const orderErrors = [
+  'Offer',
+  'Full',
+  'Gone',
+  'Failed',
+  'Key',
+  'Rejected',
+  'Limited',
+  'Unreachable',
+  'Late',
+] as const
 export type OrderError = (typeof orderErrors)[number]
 
 const MOST_SDP = 64 * 1024

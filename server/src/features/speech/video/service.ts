@@ -1,86 +1,102 @@
-import type { SpeechCapability } from '@parlance/contract/speechCapability'
 import type { speechVideo } from '@parlance/contract/speechVideo'
-import type { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/serve.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { BrandAvatar } from '../../brands/index.ts'
+import { findAgentOfAnswer } from '../../conversations/index.ts'
+import type { CurrentInstance } from '../../instanceSettings/index.ts'
+import { MILLION, type Spending } from '../spending.ts'
 import { spokenLanguageOf, spokenSentences } from '../spokenText.ts'
+import { createAzureAvatar } from './azure/azureAvatar.ts'
 import type { AvatarLook, Sentence } from './messages.ts'
-import { findPackages, missingOf } from './packages.ts'
-import { offerWithoutAddresses } from './sdp.ts'
+import { createOwnAvatar } from './ownAvatar.ts'
 import { type AvatarSessions, createAvatarSessions } from './sessions.ts'
 
 export interface VideoNeeds {
   findAnswer(actor: Actor, conversationSegmentId: string): Promise<string | null>
   avatarAt(host: string): Promise<BrandAvatar>
 }
+interface Needs extends VideoNeeds {
+  instance: Pick<CurrentInstance, 'read'>
+  spending: Spending
+}
 
 /** Twenty minutes of speech. */
 const MOST_CHARACTERS = 20_000
-/** What espeak calls languages that have another name there. */
-const voices: Record<string, string> = { en: 'en-us', fr: 'fr-fr', zh: 'cmn' }
+/** How reports on usage name what a service charges for its avatar. */
+const charged = { languageEngine: 'AzureOpenAI', deploymentName: 'azure-speech-avatar' } as const
 
 /** The calls of the talking avatar. */
-export function createVideo(platform: Platform, { findAnswer, avatarAt }: VideoNeeds) {
-  const isOff = platform.config.avatar.mode === 'off'
-  const packages = findPackages()
-  const { wrtc, voice } = packages
-  let unusable: string | null = null
+export function createVideo(platform: Platform, { findAnswer, avatarAt, instance, spending }: Needs) {
+  const { azure } = platform.config.avatar
+  const provider = azure ? createAzureAvatar(platform, azure, instance) : createOwnAvatar(platform)
   let sessions: AvatarSessions | null = null
 
-  function begun(): AvatarSessions {
-    if (isOff || !wrtc || !voice || unusable) throw new AppError('avatar.notConfigured')
-    sessions ??= createAvatarSessions(platform, { wrtc, voice }, (missing) => {
-      unusable = missing
-    })
+  async function begun(): Promise<AvatarSessions> {
+    await provider.demand()
+    sessions ??= createAvatarSessions(platform, provider)
     return sessions
+  }
+
+  /** Speaks, and counts what it costs toward the agent that answered. */
+  async function speak(
+    actor: Actor,
+    segmentId: string | undefined,
+    characters: number,
+    work: () => Promise<void>,
+  ) {
+    if (!provider.paid) return work()
+    const gptSystemId = segmentId && (await findAgentOfAnswer(platform.database.db, actor, segmentId))
+    if (!gptSystemId) throw new AppError('avatar.answersOnly')
+    const { speechPrice } = provider.paid
+    const dollars = speechPrice === null ? null : (speechPrice * characters) / MILLION
+    await spending.spend({ actor, gptSystemId }, charged, { purpose: 'Speech', dollars }, work)
   }
 
   const handlers: Handlers<typeof speechVideo> = {
     async connectTextToSpeechVideo({ actor, input, host }) {
-      const offer = offerWithoutAddresses(input.localSdp)
+      const offer = provider.offerOf(input.localSdp)
       if (!offer) throw new AppError('avatar.offer')
       const { userId, sessionId: signInId } = actor
-      const all = begun()
+      const all = await begun()
       return all.connect({ userId, signInId, offer, look: lookOf(await avatarAt(host)) })
     },
     async disconnectTextToSpeechVideo({ actor: { userId }, input }) {
-      await begun()
-        .order({ userId, ...input }, { do: 'disconnect' })
-        .catch((error: unknown) => {
-          if (!(error instanceof AppError && error.code === 'avatar.sessionNotFound')) throw error
-        })
+      const all = sessions ?? (await begun())
+      await all.order({ userId, ...input }, { do: 'disconnect' }).catch((error: unknown) => {
+        if (!(error instanceof AppError && error.code === 'avatar.sessionNotFound')) throw error
+      })
       return {}
     },
     async stopSpeaking({ actor: { userId }, input }) {
-      await begun().order({ userId, ...input }, { do: 'stop' })
+      const all = sessions ?? (await begun())
+      await all.order({ userId, ...input }, { do: 'stop' })
       return {}
     },
     async speak({ actor, input: { speechSessionId, conversationSegmentId, text } }) {
       const message = 'Send either an answer or a text.'
       if ((conversationSegmentId === undefined) === (text === undefined))
         throw new AppError('request.invalid', { fields: [{ field: 'text', message }] })
-      const all = begun()
+      const all = await begun()
       const spoken = conversationSegmentId ? await findAnswer(actor, conversationSegmentId) : text
       if (spoken === null || spoken === undefined) throw new AppError('conversation.segmentNotFound')
-      const sentences = sentencesOf(spoken)
+      const sentences = sentencesOf(spoken, provider.voiceOf)
       if (sentences.length === 0) throw new AppError('avatar.nothingToSay')
-      await all.order({ userId: actor.userId, speechSessionId }, { do: 'speak', sentences })
-      return {}
+      const characters = sentences.reduce((sum, sentence) => sum + sentence.text.length, 0)
+      await speak(actor, conversationSegmentId, characters, () =>
+        all.order({ userId: actor.userId, speechSessionId }, { do: 'speak', sentences }),
+      )
+      return { sentences: sentences.map((sentence) => sentence.text) }
     },
   }
 
   return {
     handlers,
-    capability(): z.input<typeof SpeechCapability> {
-      if (isOff) return { state: 'NotConfigured', missing: [] }
-      const missing = [...missingOf(packages), ...(unusable ? [unusable] : [])]
-      const state =
-        !wrtc || !voice || unusable ? 'NotConfigured' : missing.length > 0 ? 'Reduced' : 'Available'
-      return { state, missing }
+    async capability() {
+      return { ...(await provider.capability()), provider: provider.name }
     },
+    iceServers: provider.iceServers,
     stop: () => sessions?.stop(),
   }
 }
@@ -89,13 +105,13 @@ function lookOf({ colors: { light, main, dark, darker }, image }: BrandAvatar): 
   return { palette: { light, main, dark, darker }, picture: image }
 }
 
-function sentencesOf(spoken: string): Sentence[] {
+function sentencesOf(spoken: string, voiceOf: (language: string) => string): Sentence[] {
   const usual = spokenLanguageOf(spoken)
   return spokenSentences(spoken, MOST_CHARACTERS).map((text) => {
     // A sentence in another script has its own voice. Short ones in Latin letters don’t say their language.
     const own = spokenLanguageOf(text)
     const language = own === 'en' && latin.has(usual) ? usual : own
-    return { text, voice: voices[language] ?? language }
+    return { text, voice: voiceOf(language) }
   })
 }
 

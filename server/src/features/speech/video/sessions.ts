@@ -1,11 +1,9 @@
 import { v4 as uuid } from 'uuid'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { AvatarChild } from './avatarChild.ts'
-import type { VoiceSource } from './child/voiceThread.ts'
 import type { AvatarLook, EndReason, OrderError } from './messages.ts'
 import { type Answered, createOtherProcesses, type Place, type Wanted } from './otherProcesses.ts'
-import { answerAt } from './sdp.ts'
+import type { AvatarProvider } from './provider.ts'
 import * as store from './store.ts'
 
 /** A session ends after this time without a word. */
@@ -24,7 +22,7 @@ interface Session {
 export interface Connecting {
   userId: string
   signInId: string
-  /** Without addresses. */
+  /** As the provider gets it. */
   offer: string
   look: AvatarLook
 }
@@ -34,32 +32,30 @@ export type AvatarSessions = ReturnType<typeof createAvatarSessions>
 /** The sessions of this process, one for each person, and the way to those of others. */
 export function createAvatarSessions(
   platform: Platform,
-  packages: { wrtc: string; voice: VoiceSource },
-  unusable: (missing: string) => void,
+  provider: Pick<AvatarProvider, 'start' | 'answerOf'>,
 ) {
   const { clock, config, database, log } = platform
   const sessions = new Map<string, Session>()
   /** Those that are being connected count as well. */
   let connecting = 0
-  const child = new AvatarChild(packages, log, {
+  const worker = provider.start({
     closed: (id) => forget(id),
     quiet(id) {
       const session = sessions.get(id)
       if (session) Object.assign(session, { isSpeaking: false, lastActiveAt: clock.monotonicMs() })
     },
     lost: () => sessions.clear(),
-    unusable,
   })
 
   function forget(speechSessionId: string): void {
     sessions.delete(speechSessionId)
-    child.keep(sessions.size + connecting > 0)
+    worker.keep(sessions.size + connecting > 0)
   }
 
   function end(speechSessionId: string, reason: EndReason): void {
     if (!sessions.has(speechSessionId)) return
     forget(speechSessionId)
-    void child.order({ do: 'disconnect', speechSessionId, reason })
+    void worker.order({ do: 'disconnect', speechSessionId, reason })
   }
 
   function endOthersOf(userId: string, speechSessionId: string): void {
@@ -76,7 +72,7 @@ export function createAvatarSessions(
     }
     session.lastActiveAt = clock.monotonicMs()
     session.isSpeaking = wanted.do === 'speak'
-    const { error } = await child.order(
+    const { error } = await worker.order(
       wanted.do === 'speak' ? { ...wanted, speechSessionId } : { do: 'stop', speechSessionId },
     )
     return error
@@ -106,11 +102,11 @@ export function createAvatarSessions(
     if (sessions.size + connecting >= config.avatar.mostSessions)
       throw new AppError('avatar.full', { retryAfter: FULL_SECONDS })
     connecting += 1
-    child.keep(true)
+    worker.keep(true)
     try {
-      const { iceServers, ports, address } = config.avatar
+      const { iceServers, ports } = config.avatar
       const stunUrls = iceServers.filter((url) => url.startsWith('stun:'))
-      const connected = await child.order({
+      const connected = await worker.order({
         do: 'connect',
         speechSessionId,
         sdp: offer,
@@ -128,10 +124,10 @@ export function createAvatarSessions(
         lastActiveAt: clock.monotonicMs(),
       })
       await others.replaced(userId, speechSessionId)
-      return { speechSessionId, remoteSdp: answerAt(connected.sdp, address) }
+      return { speechSessionId, remoteSdp: provider.answerOf(connected.sdp) }
     } finally {
       connecting -= 1
-      child.keep(sessions.size + connecting > 0)
+      worker.keep(sessions.size + connecting > 0)
     }
   }
 
@@ -145,7 +141,7 @@ export function createAvatarSessions(
     },
     stop(): void {
       clearInterval(looking)
-      child.end()
+      worker.end()
       sessions.clear()
     },
   }
@@ -157,6 +153,13 @@ function errorOf(error: OrderError): AppError {
     Full: 'avatar.busy',
     Gone: 'avatar.sessionNotFound',
     Failed: 'avatar.failed',
+    Key: 'avatar.key',
+    Rejected: 'avatar.rejected',
+    Limited: 'avatar.limited',
+    Unreachable: 'avatar.unreachable',
+    Late: 'avatar.timeout',
   } as const
-  return new AppError(codes[error], error === 'Failed' ? { retryAfter: 1 } : {})
+  const seconds: Partial<Record<OrderError, number>> = { Failed: 1, Limited: FULL_SECONDS }
+  const retryAfter = seconds[error]
+  return new AppError(codes[error], retryAfter === undefined ? {} : { retryAfter })
 }
