@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useObservable } from '../../base/useObservable.ts'
 import { errorText, errorTexts } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
+import { speechApi } from '../speech/data/api.ts'
 import { AvatarVideo } from './AvatarVideo.tsx'
 import { type AvatarState, avatar } from './avatarState.ts'
 import { avatarTexts } from './lang/en.ts'
@@ -21,6 +22,8 @@ export default function AvatarPanel({ latest, close }: Props) {
   const t = avatarTexts.useText()
   const calls = useAvatarCalls()
   const { state, failure, stream, sentence, isMuted } = useObservable(avatar)
+  const { data } = speechApi.useGetSpeechCapabilitiesQuery()
+  const ready = data?.video.provider === 'Azure' ? t('readyAzure') : t('ready')
   useEffect(() => {
     showAvatar(calls)
     return hideAvatar
@@ -41,7 +44,7 @@ export default function AvatarPanel({ latest, close }: Props) {
         ) : (
           // What is spoken is also heard, so a screen reader doesn’t read it as well.
           <p className="avatar-words" dir="auto" aria-hidden={isSpeaking || undefined}>
-            {isSpeaking ? <mark>{sentence}</mark> : state === 'Connected' ? t('ready') : t('connecting')}
+            {isSpeaking ? <mark>{sentence}</mark> : state === 'Connected' ? ready : t('connecting')}
           </p>
         )}
         <span className="hidden" role="status">

@@ -37,7 +37,7 @@ export function AvatarVideo({ stream, isMuted, isSpeaking }: Props) {
   const onFrame = () => {
     setShown(true)
     const { current } = video
-    if (current && still.current) still.current.getContext('2d')?.drawImage(current, 0, 0, 320, 240)
+    if (current && still.current) fill(still.current, current)
   }
   return (
     <div className="avatar-video" data-speaking={isSpeaking || undefined} data-shown={isShown || undefined}>
@@ -55,4 +55,13 @@ export function AvatarVideo({ stream, isMuted, isSpeaking }: Props) {
       <canvas ref={still} width={320} height={240} hidden={!isStill} aria-hidden />
     </div>
   )
+}
+
+/** Draws a picture so that it fills the canvas. What doesn’t fit is left out, as in the video. */
+function fill(canvas: HTMLCanvasElement, video: HTMLVideoElement): void {
+  const { videoWidth, videoHeight } = video
+  const scale = Math.max(canvas.width / videoWidth, canvas.height / videoHeight)
+  const [width, height] = [canvas.width / scale, canvas.height / scale]
+  const [x, y] = [(videoWidth - width) / 2, (videoHeight - height) / 2]
+  canvas.getContext('2d')?.drawImage(video, x, y, width, height, 0, 0, canvas.width, canvas.height)
 }

@@ -1,4 +1,5 @@
 import type { SpeechCapabilities } from '../speech/data/api.ts'
+import { type AzureEvent, azureEventOf } from './azureEvents.ts'
 
 /** A network that takes longer lets no video through. */
 const CONNECT_MS = 15_000
@@ -9,6 +10,7 @@ export interface News {
   stream(stream: MediaStream): void
   /** What is spoken now; null for nothing. */
   sentence(sentence: string | null): void
+  azure(event: AzureEvent): void
   connected(): void
   /** The server has ended the session, and says why. */
   ended(reason: string): void
@@ -23,7 +25,10 @@ export interface Connection {
   close(): void
 }
 
-export function createConnection(iceServers: SpeechCapabilities['iceServers'], news: News): Connection {
+/** Who the avatar comes from, and what helps to connect to it. */
+export type Whence = Pick<SpeechCapabilities, 'iceServers'> & Pick<SpeechCapabilities['video'], 'provider'>
+
+export function createConnection({ iceServers, provider }: Whence, news: News): Connection {
   const connection = new RTCPeerConnection({
     iceServers: iceServers.map(({ urls, username, credential }) => ({
       urls,
@@ -32,13 +37,12 @@ export function createConnection(iceServers: SpeechCapabilities['iceServers'], n
   })
   let timer = 0
   let wasConnected = false
-  connection.addTransceiver('audio', { direction: 'recvonly' })
-  connection.addTransceiver('video', { direction: 'recvonly' })
-  connection.createDataChannel('subtitles').addEventListener('message', ({ data }: MessageEvent<string>) => {
-    const said = JSON.parse(data) as { sentence: string | null } | { ended: string }
-    if ('ended' in said) news.ended(said.ended)
-    else news.sentence(said.sentence)
-  })
+  // Azure wants to be offered both directions, although nothing is sent to it.
+  const direction = provider === 'Azure' ? 'sendrecv' : 'recvonly'
+  connection.addTransceiver('audio', { direction })
+  connection.addTransceiver('video', { direction })
+  if (provider === 'Azure') followAzure(connection, news)
+  else followServer(connection, news)
   const stream = new MediaStream()
   connection.addEventListener('track', ({ track }) => {
     stream.addTrack(track)
@@ -67,6 +71,31 @@ export function createConnection(iceServers: SpeechCapabilities['iceServers'], n
       connection.close()
     },
   }
+}
+
+function followServer(connection: RTCPeerConnection, news: News): void {
+  connection.createDataChannel('subtitles').addEventListener('message', ({ data }: MessageEvent<string>) => {
+    const said = JSON.parse(data) as { sentence: string | null } | { ended: string }
+    if ('ended' in said) news.ended(said.ended)
+    else news.sentence(said.sentence)
+  })
+}
+
+/** Azure opens a channel of its own, but only if the browser offers one. */
+function followAzure(connection: RTCPeerConnection, news: News): void {
+  let used: RTCDataChannel | null = null
+  const follow = (channel: RTCDataChannel) => {
+    channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      used ??= channel
+      const event = azureEventOf(data)
+      if (event && used === channel) news.azure(event)
+    })
+    channel.addEventListener('close', () => {
+      if (used === channel) news.lost('Lost')
+    })
+  }
+  follow(connection.createDataChannel('eventChannel'))
+  connection.addEventListener('datachannel', ({ channel }) => follow(channel))
 }
 
 function gathered(connection: RTCPeerConnection): Promise<void> {

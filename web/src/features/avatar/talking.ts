@@ -1,19 +1,21 @@
 import { type ApiFailure, problemOf } from '../../transport/apiError.ts'
-import type { SpeechCapabilities } from '../speech/data/api.ts'
 import { type AvatarState, avatar, noAvatar } from './avatarState.ts'
-import { type Connection, createConnection } from './connection.ts'
+import { type AzureEvent, createAzureSentences } from './azureEvents.ts'
+import { type Connection, createConnection, type Whence } from './connection.ts'
 
 /** The calls to the server. */
 export interface AvatarCalls {
-  iceServers(): Promise<SpeechCapabilities['iceServers']>
+  whence(): Promise<Whence>
   connect(localSdp: string): Promise<{ speechSessionId: string; remoteSdp: string }>
   disconnect(speechSessionId: string): Promise<unknown>
   stopSpeaking(speechSessionId: string): Promise<unknown>
-  speak(speechSessionId: string, conversationSegmentId: string): Promise<unknown>
+  /** Returns the sentences that will be spoken. */
+  speak(speechSessionId: string, conversationSegmentId: string): Promise<{ sentences: string[] }>
 }
 
 let connection: Connection | null = null
-let session: { id: string; calls: AvatarCalls } | null = null
+let session: { id: string; calls: AvatarCalls; provider: Whence['provider'] } | null = null
+const azureSentences = createAzureSentences((sentence) => avatar.set({ sentence }))
 /** Counts connections, so that what an earlier one brings is ignored. */
 let turn = 0
 let hiding: ReturnType<typeof setTimeout> | undefined
@@ -31,6 +33,13 @@ function leave(): void {
   connection = null
   session?.calls.disconnect(session.id).catch(() => undefined)
   session = null
+  azureSentences.clear()
+}
+
+function followAzure(event: AzureEvent): void {
+  if (event === 'Began') azureSentences.began()
+  else if (event === 'Ended') azureSentences.ended()
+  else fail({ kind: 'Lost' })
 }
 
 /** Connects to an avatar, in place of an earlier one. */
@@ -41,11 +50,12 @@ export async function connectAvatar(calls: AvatarCalls): Promise<void> {
   avatar.set({ ...noAvatar, isMuted: avatar.read().isMuted, state: 'Connecting' })
   if (typeof RTCPeerConnection === 'undefined') return fail({ kind: 'Unsupported' })
   try {
-    const iceServers = await calls.iceServers()
+    const whence = await calls.whence()
     if (!isCurrent()) return
-    const created = createConnection(iceServers, {
+    const created = createConnection(whence, {
       stream: (stream) => isCurrent() && avatar.set({ stream }),
       sentence: (sentence) => isCurrent() && avatar.set({ sentence }),
+      azure: (event) => isCurrent() && followAzure(event),
       connected: () => isCurrent() && avatar.set({ state: 'Connected', failure: null }),
       ended: (reason) =>
         isCurrent() && fail({ kind: reason === 'Replaced' || reason === 'Idle' ? reason : 'Lost' }),
@@ -56,7 +66,7 @@ export async function connectAvatar(calls: AvatarCalls): Promise<void> {
     if (!isCurrent()) return
     const { speechSessionId, remoteSdp } = await calls.connect(localSdp)
     if (!isCurrent()) return void calls.disconnect(speechSessionId).catch(() => undefined)
-    session = { id: speechSessionId, calls }
+    session = { id: speechSessionId, calls, provider: whence.provider }
     await created.accept(remoteSdp)
   } catch (error) {
     if (isCurrent()) fail(error instanceof DOMException ? { kind: 'Unsupported' } : { error })
@@ -85,7 +95,9 @@ export async function speakAnswer(conversationSegmentId: string): Promise<boolea
   if (!own) return true
   try {
     if (avatar.read().sentence !== null) await own.calls.stopSpeaking(own.id)
-    await own.calls.speak(own.id, conversationSegmentId)
+    azureSentences.clear()
+    const { sentences } = await own.calls.speak(own.id, conversationSegmentId)
+    if (own === session && own.provider === 'Azure') azureSentences.add(sentences)
   } catch (error) {
     if (problemOf(error as Partial<ApiFailure>)?.code === 'avatar.nothingToSay') return false
     if (own === session) fail({ error })
@@ -97,6 +109,7 @@ export async function stopAvatar(): Promise<void> {
   const own = session
   // What was heard until now ends at once, whatever the network does.
   avatar.set({ sentence: null })
+  azureSentences.clear()
   await own?.calls.stopSpeaking(own.id).catch((error: unknown) => {
     if (own === session) fail({ error })
   })

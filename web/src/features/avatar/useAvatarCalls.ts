@@ -1,7 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { useMemo } from 'react'
 import { useDispatch } from 'react-redux'
-import { speechApi } from '../speech/data/api.ts'
+import { type SpeechCapabilities, speechApi } from '../speech/data/api.ts'
 import { avatarApi } from './data/api.ts'
 import type { AvatarCalls } from './talking.ts'
 
@@ -14,12 +14,13 @@ export function useAvatarCalls(): AvatarCalls {
     const send = <T>(thunk: unknown): T => dispatch(thunk as UnknownAction) as T
     type Sent<T> = { unwrap(): Promise<T> }
     return {
-      async iceServers() {
-        const asked = send<Sent<{ iceServers: Awaited<ReturnType<AvatarCalls['iceServers']>> }>>(
-          // Credentials for connecting expire.
+      async whence() {
+        // Credentials for connecting expire.
+        const asked = send<Sent<SpeechCapabilities>>(
           getSpeechCapabilities.initiate(undefined, { forceRefetch: true, subscribe: false }),
         )
-        return (await asked.unwrap()).iceServers
+        const { iceServers, video } = await asked.unwrap()
+        return { iceServers, provider: video.provider }
       },
       connect: (localSdp) =>
         send<Sent<{ speechSessionId: string; remoteSdp: string }>>(
@@ -30,7 +31,9 @@ export function useAvatarCalls(): AvatarCalls {
       stopSpeaking: (speechSessionId) =>
         send<Sent<unknown>>(stopSpeaking.initiate({ speechSessionId })).unwrap(),
       speak: (speechSessionId, conversationSegmentId) =>
-        send<Sent<unknown>>(speak.initiate({ speechSessionId, conversationSegmentId })).unwrap(),
+        send<Sent<{ sentences: string[] }>>(
+          speak.initiate({ speechSessionId, conversationSegmentId }),
+        ).unwrap(),
     }
   }, [dispatch])
 }

@@ -23,7 +23,7 @@ export function ToolsTab({ readOnly }: { readOnly: boolean }) {
   )
 }
 
-/** Says by what answers are read aloud and messages dictated. */
+/** Says by what answers are read aloud, messages dictated, and avatars drawn. */
 function VoiceCard() {
   const t = instanceSettingsTexts.useText()
   const { data } = speechApi.useGetSpeechCapabilitiesQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -36,6 +36,10 @@ function VoiceCard() {
         <dd className="m2">{t(`speechState.${dictatedBy(data)}`)}</dd>
         <dt>{t('readingAloud')}</dt>
         <dd className="m2">{t(`speechState.${readBy(data)}`)}</dd>
+        <dt>{t('avatar')}</dt>
+        <dd className="m2">
+          {t(`avatarState.${avatarBy(data)}`, { missing: formatList(data.video.missing) })}
+        </dd>
       </dl>
     </div>
   )
@@ -50,6 +54,14 @@ function readBy({ audio: { state, missing } }: SpeechCapabilities) {
   if (state === 'Available') return 'Deployment'
   if (missing.includes('redaction')) return 'Redaction'
   return state === 'Reduced' ? 'Server' : 'Device'
+}
+
+function avatarBy({ video: { state, missing, provider } }: SpeechCapabilities) {
+  if (state !== 'NotConfigured') return state === 'Reduced' ? 'Reduced' : provider
+  if (missing.includes('redaction')) return 'Redaction'
+  if (missing.includes('approval')) return 'Approval'
+  if (provider === 'Azure') return 'Key'
+  return missing.length > 0 ? 'Missing' : 'Off'
 }
 
 function ToolCard({ tool, readOnly }: { tool: InstanceTool; readOnly: boolean }) {

@@ -17,6 +17,8 @@ export const avatarApi = api.injectEndpoints({
     stopSpeaking: build.mutation<null, Args<Contract['stopSpeaking']>>({
       query: request('speech.stopSpeaking'),
     }),
-    speak: build.mutation<null, Args<Contract['speak']>>({ query: request('speech.speak') }),
+    speak: build.mutation<Answer<Contract['speak']>, Args<Contract['speak']>>({
+      query: request('speech.speak'),
+    }),
   }),
 })

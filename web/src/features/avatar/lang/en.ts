@@ -6,6 +6,7 @@ const en = {
   video: 'Video of the avatar',
   connecting: 'Connecting…',
   ready: 'The avatar reads each new answer aloud.',
+  readyAzure: 'The avatar reads each new answer aloud. Answers that it reads are sent to Microsoft Azure.',
   speaking: 'Speaking',
   speak: 'Speak the last answer',
   stop: 'Stop speaking',

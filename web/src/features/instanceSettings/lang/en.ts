@@ -237,6 +237,20 @@ const en = {
     'Only by voices of the user’s device. Choose a speech deployment on the General tab, or install espeak-ng on the server and restart it.',
   'speechState.Redaction':
     'The chosen deployment isn’t used, because personal data is redacted for providers (Compliance tab). Browsers and the server are used instead.',
+  avatar: 'Talking avatar',
+  'avatarState.Server': 'By the server itself. What it says isn’t sent to anyone.',
+  'avatarState.Reduced':
+    'By the server itself. The mouth follows only the loudness, because this isn’t installed: {{missing}}.',
+  'avatarState.Azure': 'By Azure Speech. What it says is sent there.',
+  'avatarState.Redaction':
+    'Not available. It would be Azure’s, and personal data is redacted for providers (Compliance tab).',
+  'avatarState.Approval':
+    'Not available. It would be Azure’s, and the compliance mode Strict allows only approved deployments.',
+  'avatarState.Key':
+    'Not available. Azure rejected the key. Check AZURE_SPEECH_KEY in the server environment and restart the server.',
+  'avatarState.Missing':
+    'Not configured. Install it with npm run add -- avatar and restart the server. Missing: {{missing}}.',
+  'avatarState.Off': 'Turned off by the setting AVATAR in the server environment.',
   'toolState.NotApproved': 'Not approved for the compliance mode Strict',
   approved: 'Approved for the compliance mode Strict',
   emailIntro: 'People who choose to get notifications by email get them through your mail server.',

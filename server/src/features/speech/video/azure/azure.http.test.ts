@@ -15,6 +15,7 @@ import {
 } from '../../../../testing/azureSpeech.ts'
 import { call } from '../../../../testing/client.ts'
 import { setCompliance } from '../../../../testing/compliance.ts'
+import { changeSettings } from '../../../../testing/instanceSettings.ts'
 import { person, type TestPerson } from '../../../../testing/people.ts'
 import { createScriptedEngine } from '../../../../testing/scriptedEngine.ts'
 import { ask as askAgent } from '../../../conversations/testing/asking.ts'
@@ -164,5 +165,191 @@ describe('an avatar of Azure', () => {
     await expect.poll(() => connection!.isOpen).toBe(false)
     expect(outcome(await ask('stopSpeaking', { speechSessionId }))).toEqual([404, 'avatar.sessionNotFound'])
     expect(app.logged.join('\n')).not.toContain(azure.key)
+  })
+
+  test('a session of someone else can’t be used, silenced, or ended', async () => {
+    const { speechSessionId, connection } = await connect()
+    const other = await person(app)
+    const conversationSegmentId = await answerTo(other, 'Hello.')
+    const missing = [404, 'avatar.sessionNotFound']
+    expect(
+      outcome(await ask('speak', { speechSessionId: randomUUID(), conversationSegmentId }, other)),
+    ).toEqual(missing)
+    expect(outcome(await ask('speak', { speechSessionId, conversationSegmentId }, other))).toEqual(missing)
+    expect(outcome(await ask('stopSpeaking', { speechSessionId }, other))).toEqual(missing)
+    expect((await ask('disconnectTextToSpeechVideo', { speechSessionId }, other)).status).toBe(204)
+    // Nor can an answer of someone else be heard.
+    expect(outcome(await ask('speak', { speechSessionId, conversationSegmentId }))).toEqual([
+      404,
+      'conversation.segmentNotFound',
+    ])
+    expect([connection.isOpen, connection.said()]).toEqual([true, [expect.anything()]])
+  })
+
+  test('texts that belong to no answer are refused, because no agent pays for them', async () => {
+    const { speechSessionId, connection } = await connect()
+    expect(outcome(await ask('speak', { speechSessionId, text: 'Hello' }))).toEqual([
+      422,
+      'avatar.answersOnly',
+    ])
+    expect(connection.said()).toHaveLength(1)
+  })
+
+  test('people have one session each, as many as there is room for', async () => {
+    const first = await connect()
+    await connect()
+    await expect.poll(() => first.connection.isOpen).toBe(false)
+    const [other, third] = [await person(app), await person(app)]
+    await connect(other)
+    expect(outcome(await offer(third))).toEqual([503, 'avatar.full'])
+    expect(azure.connections).toHaveLength(3)
+  })
+
+  test('a session ends after five minutes without a word, and with the sign-in', async () => {
+    const { connection } = await connect()
+    passedMs += IDLE_MS + 1
+    await expect.poll(() => connection.isOpen).toBe(false)
+    const again = await connect()
+    await call(app, '/api/internal/currentUser/sessions/current', { token: me.token, method: 'DELETE' })
+    await expect.poll(() => again.connection.isOpen).toBe(false)
+    connected.length = 0
+  }, 60_000)
+
+  test('a session that the service ends is gone, and the next one works', async () => {
+    const conversationSegmentId = await answerTo(me, 'Hello there.')
+    const closings: ((connection: AzureConnection) => void)[] = [
+      (connection) => connection.close(1011, `It failed while saying Hello there with ${azure.key}.`),
+      (connection) =>
+        connection.send(
+          `X-RequestId:1\r\nPath:audio.metadata\r\n\r\n${JSON.stringify({ Metadata: [{ Type: 'TalkingAvatarSignal', Data: { Name: 'SessionClosed', Offset: 0 } }] })}`,
+        ),
+    ]
+    for (const close of closings) {
+      azure.play({ speaking: 'held' })
+      const { speechSessionId, connection } = await connect()
+      expect((await ask('speak', { speechSessionId, conversationSegmentId })).status).toBe(200)
+      await expect.poll(() => connection.said().length).toBe(2)
+      close(connection)
+      await expect.poll(() => connection.isOpen).toBe(false)
+      await expect
+        .poll(async () => outcome(await ask('stopSpeaking', { speechSessionId })))
+        .toEqual([404, 'avatar.sessionNotFound'])
+    }
+    const said = app.logged.join('\n')
+    expect(said).toContain('speech.azureFailed')
+    expect(said).not.toContain('Hello there')
+    expect(said).not.toContain(azure.key)
+  })
+
+  test('an avatar with much to say refuses more', async () => {
+    azure.play({ speaking: 'held' })
+    const { speechSessionId } = await connect()
+    const conversationSegmentId = await answerTo(me, 'This is a long sentence. '.repeat(900))
+    const asked = () => ask('speak', { speechSessionId, conversationSegmentId })
+    expect((await asked()).status).toBe(200)
+    expect((await asked()).status).toBe(200)
+    expect(outcome(await asked())).toEqual([409, 'avatar.busy'])
+  })
+})
+
+describe('what goes wrong at the service', () => {
+  const failures: [string, Parameters<AzureSpeech['play']>[0], unknown[]][] = [
+    ['a quota', { connect: { code: 4429, reason: 'Quota exceeded.' } }, [503, 'avatar.limited']],
+    ['a closed connection', { connect: { code: 1011, reason: '' } }, [503, 'avatar.failed']],
+    ['a refused connection', { connect: 403 }, [503, 'avatar.failed']],
+    ['too many requests for credentials', { relay: 429 }, [503, 'avatar.limited']],
+    ['a failed request for credentials', { relay: 500 }, [502, 'avatar.unreachable']],
+    ['unreadable credentials', { relayBody: '<html>' }, [503, 'avatar.failed']],
+    ['credentials without a relay', { relayBody: '{"Urls":[]}' }, [503, 'avatar.failed']],
+    ['credentials that are too long', { relayBody: 'x'.repeat(100_000) }, [503, 'avatar.failed']],
+  ]
+  test.each(failures)('%s is said with what to do, and passes', async (_, play, expected) => {
+    azure.play(play)
+    const { status, body } = await offer()
+    expect([status, body.code]).toEqual(expected)
+    expect(body.title).toMatch(/again|Ask an administrator/)
+    azure.play({})
+    passedMs += 30_001
+    expect((await offer()).status).toBe(200)
+  })
+
+  test('pages aren’t delayed for long by a service that doesn’t answer, and only once', async () => {
+    azure.play({ relay: 'silent' })
+    const before = azure.relays()
+    for (const _ of ['first', 'again']) {
+      const { video, iceServers } = await capabilities()
+      expect([video.state, iceServers]).toEqual(['Available', []])
+    }
+    expect(azure.relays()).toBe(before + 1)
+    expect(outcome(await offer())).toEqual([504, 'avatar.timeout'])
+  }, 30_000)
+
+  test('credentials are asked for once an hour', async () => {
+    const before = azure.relays()
+    for (const _ of ['first', 'again']) await capabilities(await person(app))
+    await connect()
+    expect(azure.relays()).toBe(before + 1)
+    passedMs += 3_600_000
+    await capabilities()
+    expect(azure.relays()).toBe(before + 2)
+  })
+})
+
+describe('what is charged', () => {
+  const limit = (amount: number | null) => {
+    const money = { kind: 'Money', per: 'Day', counted: 'EachPerson', amount }
+    return changeSettings(app, { limits: amount === null ? [] : [money] })
+  }
+
+  test('speech counts toward limits in money at its price, and is refused beyond them', async () => {
+    const { speechSessionId, connection } = await connect()
+    // 1,000 characters cost 60 cents.
+    const conversationSegmentId = await answerTo(me, `${'Four words are here. '.repeat(50)}`)
+    await limit(1)
+    try {
+      const asked = () => ask('speak', { speechSessionId, conversationSegmentId })
+      expect((await asked()).status).toBe(200)
+      const said = () => connection.said().length
+      await expect.poll(said).toBe(51)
+      const refused = await asked()
+      expect(refused.body.code).toBe('usage.instanceLimit')
+      expect(said()).toBe(51)
+    } finally {
+      await limit(null)
+    }
+  })
+})
+
+describe('rules of the instance', () => {
+  test('nothing is sent while personal data is redacted for providers', async () => {
+    const { speechSessionId, connection } = await connect()
+    const conversationSegmentId = await answerTo(me, 'Anna lives here.')
+    const asked = azure.relays()
+    await setCompliance(app, { redactsForProviders: true })
+    try {
+      passedMs += 3_600_000
+      const { video, iceServers } = await capabilities()
+      expect(video).toEqual({ state: 'NotConfigured', missing: ['redaction'], provider: 'Azure' })
+      expect(iceServers).toEqual([])
+      for (const refused of [await ask('speak', { speechSessionId, conversationSegmentId }), await offer()])
+        expect(outcome(refused)).toEqual([409, 'avatar.notConfigured'])
+      expect([connection.said().length, azure.connections.length, azure.relays()]).toEqual([1, 1, asked])
+      // What is open can still be ended.
+      expect((await ask('disconnectTextToSpeechVideo', { speechSessionId })).status).toBe(204)
+      await expect.poll(() => connection.isOpen).toBe(false)
+    } finally {
+      await setCompliance(app, { redactsForProviders: false })
+    }
+  })
+
+  test('nothing is sent in the compliance mode Strict', async () => {
+    await setCompliance(app, { mode: 'Strict' })
+    try {
+      expect((await capabilities()).video).toMatchObject({ state: 'NotConfigured', missing: ['approval'] })
+      expect(outcome(await offer())).toEqual([409, 'avatar.notConfigured'])
+      expect(azure.connections).toEqual([])
+    } finally {
+      await setCompliance(app, { mode: 'Off' })
+    }
   })
 })
