@@ -21,6 +21,13 @@ const errorsOf = (environment: Record<string, string>): string[] => {
   }
 }
 
+/** What the avatar of Azure needs. */
+const azureAvatar = {
+  AVATAR: 'azure',
+  AZURE_SPEECH_REGION: 'westeurope',
+  AZURE_SPEECH_KEY: '0123456789abcdef0123456789abcdef',
+}
+
 describe('settings', () => {
   test('all errors are reported at once, one per line', () => {
     const errors = errorsOf({
@@ -108,6 +115,19 @@ describe('settings', () => {
     [{ AVATAR_TURN_SECRET: 'short' }, 'AVATAR_TURN_SECRET'],
     [{ AVATAR_PORTS: '50100-50000' }, 'AVATAR_PORTS'],
     [{ AVATAR_ADDRESS: 'chat.example.com' }, 'AVATAR_ADDRESS'],
+    [{ ...azureAvatar, AZURE_SPEECH_REGION: '' }, 'AZURE_SPEECH_REGION, AZURE_SPEECH_ENDPOINT'],
+    [{ ...azureAvatar, AZURE_SPEECH_ENDPOINT: 'https://x.example.com' }, 'AZURE_SPEECH_REGION'],
+    [
+      { ...azureAvatar, AZURE_SPEECH_REGION: '', AZURE_SPEECH_ENDPOINT: 'http://x.example.com' },
+      'AZURE_SPEECH_ENDPOINT: must be https',
+    ],
+    [{ ...azureAvatar, AZURE_SPEECH_REGION: 'West Europe' }, 'AZURE_SPEECH_REGION'],
+    [{ ...azureAvatar, AZURE_SPEECH_KEY: '' }, 'AZURE_SPEECH_KEY: required'],
+    [{ ...azureAvatar, AZURE_SPEECH_KEY: 'short' }, 'AZURE_SPEECH_KEY'],
+    [{ ...azureAvatar, AZURE_AVATAR_CHARACTER: '<lisa>' }, 'AZURE_AVATAR_CHARACTER'],
+    [{ ...azureAvatar, AZURE_AVATAR_VOICE: "en-US-Ava'/>" }, 'AZURE_AVATAR_VOICE'],
+    [{ ...azureAvatar, AZURE_AVATAR_VOICES: 'ar:ar-EG-SalmaNeural' }, 'AZURE_AVATAR_VOICES'],
+    [{ ...azureAvatar, AZURE_AVATAR_PRICE: 'much' }, 'AZURE_AVATAR_PRICE'],
     [{ AZURE_OPENAI_API_KEY: 'k' }, 'AZURE_OPENAI_BASE_URL'],
     [{ AZURE_OPENAI_BASE_URL: 'https://x.example.com' }, 'AZURE_OPENAI_BASE_URL'],
     [{ AZURE_OPENAI_API_VERSION: 'newest' }, 'AZURE_OPENAI_API_VERSION'],
@@ -115,6 +135,47 @@ describe('settings', () => {
     [{ COMPATIBLE_CONCURRENT_CALLS: 'many' }, 'COMPATIBLE_CONCURRENT_CALLS'],
   ])('[A29] %j prevents startup and names %s', (environment, named) => {
     expect(errorsOf(environment as Record<string, string>)[0]).toMatch(new RegExp(`^${named}`))
+  })
+
+  test('name the avatar of Azure by its region or by its endpoint', () => {
+    const read = (more: Record<string, string>) =>
+      readConfig({ DATA_DIR, ...azureAvatar, ...more }).avatar.azure
+    const usual = {
+      key: azureAvatar.AZURE_SPEECH_KEY,
+      character: 'lisa',
+      style: 'casual-sitting',
+      voice: 'en-US-AvaMultilingualNeural',
+      voices: {},
+      price: null,
+    }
+    expect(read({})).toEqual({
+      relayUrl: 'https://westeurope.tts.speech.microsoft.com/cognitiveservices/avatar/relay/token/v1',
+      socketUrl:
+        'wss://westeurope.tts.speech.microsoft.com/tts/cognitiveservices/websocket/v1?enableTalkingAvatar=true',
+      ...usual,
+    })
+    expect(read({ AZURE_SPEECH_REGION: 'chinaeast2' })?.relayUrl).toContain(
+      '//chinaeast2.tts.speech.azure.cn/',
+    )
+    expect(
+      read({
+        AZURE_SPEECH_REGION: '',
+        AZURE_SPEECH_ENDPOINT: 'https://house.cognitiveservices.azure.com/',
+        AZURE_AVATAR_CHARACTER: 'anika',
+        AZURE_AVATAR_VOICES: 'ar=ar-EG-SalmaNeural, zh=zh-CN-Xiaochen:DragonHDLatestNeural',
+        AZURE_AVATAR_PRICE: '650.5',
+      }),
+    ).toEqual({
+      ...usual,
+      relayUrl: 'https://house.cognitiveservices.azure.com/tts/cognitiveservices/avatar/relay/token/v1',
+      socketUrl:
+        'wss://house.cognitiveservices.azure.com/tts/cognitiveservices/websocket/v1?enableTalkingAvatar=true',
+      character: 'anika',
+      style: null,
+      voices: { ar: 'ar-EG-SalmaNeural', zh: 'zh-CN-Xiaochen:DragonHDLatestNeural' },
+      price: 650.5,
+    })
+    expect(read({ AVATAR: 'auto' })).toBe(null)
   })
 
   test('[A29] without SECRET_KEY the embedded instance creates one of 48 random bytes that only its owner can read', () => {

@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { WebSocketServer } from 'ws'
 import { isPublicAddress } from './addresses.ts'
-import { createEgress } from './egress.ts'
+import { createEgress, type Egress } from './egress.ts'
 
 /** The addresses a name resolves to, one answer after another. The last one repeats. */
 const names = vi.hoisted(() => ({ answers: [] as string[][], asked: 0 }))
@@ -37,6 +39,19 @@ beforeAll(async () => {
   port = (server.address() as AddressInfo).port
 })
 afterAll(() => server.close())
+
+/** Opens a WebSocket. Returns what came of it. */
+async function webSocketTo(egress: Egress, url: string): Promise<'open' | 'closed'> {
+  try {
+    const socket = egress.webSocket(url, {})
+    return await new Promise((resolve) => {
+      socket.addEventListener('open', () => resolve('open'))
+      socket.addEventListener('close', () => resolve('closed'))
+    })
+  } catch {
+    return 'closed'
+  }
+}
 
 describe('egress', () => {
   const closed = [
@@ -72,6 +87,7 @@ describe('egress', () => {
     const before = hits
     await expect(egress.request(`http://${host}:${port}/`, { method: 'GET' })).rejects.toThrow()
     await expect(egress.fetch(`http://${host}:${port}/`)).rejects.toThrow()
+    expect(await webSocketTo(egress, `ws://${host}:${port}/`)).toBe('closed')
     expect(hits).toBe(before)
     await egress.close()
   })
@@ -90,6 +106,26 @@ describe('egress', () => {
     })
   })
 
+  test('opens a WebSocket to a named private host, and reads no message above 1 MB', async () => {
+    const service = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+    await once(service, 'listening')
+    const egress = createEgress(['127.0.0.1'])
+    service.on('connection', (socket, { headers }) => {
+      socket.send(`${headers.authorization}`)
+      socket.send('x'.repeat(1024 * 1024 + 1))
+    })
+    const { port: own } = service.address() as AddressInfo
+    const received: unknown[] = []
+    const socket = egress.webSocket(`ws://127.0.0.1:${own}/`, { authorization: 'of this server' })
+    socket.addEventListener('message', ({ data }) => received.push(data))
+    await once(socket, 'close')
+    expect(received).toEqual(['of this server'])
+    for (const url of [`ws://user:pass@127.0.0.1:${own}/`, 'file:///etc/passwd'])
+      expect(() => egress.webSocket(url, {})).toThrow(expect.objectContaining({ code: 'egress.refused' }))
+    await egress.close()
+    service.close()
+  })
+
   test('[A64] connects to a named private host, only on that port, and follows no redirects', async () => {
     const egress = createEgress([`127.0.0.1:${port}`])
     const answer = await egress.request(`http://127.0.0.1:${port}/`, { method: 'GET' })
@@ -99,6 +135,10 @@ describe('egress', () => {
       code: 'egress.refused',
     })
     await expect(egress.fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+    const before = hits
+    expect(await webSocketTo(egress, `ws://127.0.0.1:${port}/`)).toBe('closed')
+    expect(await webSocketTo(egress, `ws://127.0.0.1:${port + 1}/`)).toBe('closed')
+    expect(hits).toBe(before + 1)
     await egress.close()
   })
 
@@ -118,6 +158,9 @@ describe('egress', () => {
       const egress = createEgress([])
       const before = hits
       await expect(egress.request(`http://rebinding.test:${port}/`, { method: 'GET' })).rejects.toThrow()
+      names.asked = 0
+      expect(await webSocketTo(egress, `ws://rebinding.test:${port}/`)).toBe('closed')
+      expect(names.asked).toBe(1)
       expect(hits).toBe(before)
       await egress.close()
     })

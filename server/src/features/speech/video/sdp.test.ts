@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OFFER } from '../testing/offer.ts'
-import { answerAt, offerWithoutAddresses } from './sdp.ts'
+import { answerAt, offerWithoutAddresses, offerWithRelays } from './sdp.ts'
 
 const named = OFFER.replaceAll(
   'a=mid:',
@@ -22,6 +22,22 @@ test('what isn’t an offer of audio and video with keys is refused', () => {
   for (const line of ['m=video', 'm=audio', 'a=ice-ufrag', 'a=ice-pwd', 'a=fingerprint'])
     expect(offerWithoutAddresses(OFFER.replaceAll(line, 'a=x')), line).toBe(null)
   expect(offerWithoutAddresses(`${OFFER}not a line\r\n`)).toBe(null)
+})
+
+test('an offer for a service on the internet names no address of the browser’s own network', () => {
+  const relayed =
+    'a=candidate:3 1 udp 41885439 203.0.113.9 6000 typ relay raddr 10.0.0.1 rport 22 generation 0\r\na=candidate:4 1 udp 1685987071 198.51.100.4 7000 typ srflx raddr fd00::1 rport 9\r\n'
+  const offer = named
+    .replaceAll('c=IN IP4 127.0.0.1', 'c=IN IP4 10.0.0.1')
+    .replaceAll('a=mid:', `${relayed}a=mid:`)
+  const sent = offerWithRelays(offer)
+  expect(sent).not.toMatch(/10\.0\.0\.1|169\.254|typ host|fd00/)
+  expect(sent?.match(/typ (relay|srflx)/g)).toHaveLength(4)
+  expect(sent).toContain('203.0.113.9 6000 typ relay raddr 0.0.0.0 rport 0 generation 0')
+  // An address that browsers gave only as the default one stays.
+  const reached = offerWithRelays(offer.replaceAll('c=IN IP4 10.0.0.1', 'c=IN IP4 203.0.113.9'))
+  expect(reached).toContain('c=IN IP4 203.0.113.9')
+  expect(offerWithRelays('hello')).toBe(null)
 })
 
 test('an answer names the address at which browsers find the machine', () => {

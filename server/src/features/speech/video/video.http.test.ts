@@ -81,7 +81,7 @@ test('[R-7-057] [R-7-058] [R-7-059] [R-1-012] an avatar shows its face, speaks, 
   expect([shown.width, shown.height]).toEqual([320, 240])
   expect(shown.loudness).toBeLessThan(0.01)
 
-  expect((await ask('speak', { speechSessionId, text: LONG })).status).toBe(204)
+  expect((await ask('speak', { speechSessionId, text: LONG })).status).toBe(200)
   const heard = await viewer.until(({ loudness }) => loudness > 0.05)
   expect(heard.subtitles[0]).toBe('This is a long sentence that is spoken for a while.')
 
@@ -108,7 +108,7 @@ test('speaks an answer of the caller without its code, and no one else’s', asy
   const answered = await askAgent(app, me.token, { gptSystemId }, 'How tall?')
   const { conversationSegmentId } = answered
   const { viewer, speechSessionId } = await connect()
-  expect((await ask('speak', { speechSessionId, conversationSegmentId })).status).toBe(204)
+  expect((await ask('speak', { speechSessionId, conversationSegmentId })).status).toBe(200)
   const { subtitles } = await viewer.until((seen) => seen.subtitles.length === 2)
   expect(subtitles).toEqual(['It is tall.', null])
 
@@ -140,7 +140,7 @@ test('a session of someone else can’t be used, silenced, or ended', async () =
   expect(outcome(await ask('stopSpeaking', { speechSessionId }, other))).toEqual(missing)
   // Ending what isn’t there is fine, and this isn’t there for them.
   expect((await ask('disconnectTextToSpeechVideo', { speechSessionId }, other)).status).toBe(204)
-  expect((await ask('speak', { speechSessionId, text: LONG })).status).toBe(204)
+  expect((await ask('speak', { speechSessionId, text: LONG })).status).toBe(200)
   await viewer.until(({ loudness }) => loudness > 0.05)
 }, 60_000)
 
@@ -253,7 +253,7 @@ test('connects again and again in one process', async () => {
 
 test('says what the server has, with credentials of the caller that a TURN server can check', async () => {
   const { body } = await call<Capabilities>(app, speechPath('capabilities'), { token: me.token })
-  expect(body.video).toEqual({ state: 'Available', missing: [] })
+  expect(body.video).toEqual({ state: 'Available', missing: [], provider: 'Server' })
   const [stun, turn] = body.iceServers
   expect(stun).toEqual({ urls: 'stun:stun.example.com:3478', username: null, credential: null })
   const [expires, userId] = turn!.username!.split(':')

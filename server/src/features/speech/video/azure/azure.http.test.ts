@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { speech } from '@parlance/contract/speech'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { systemClock } from '../../../../platform/clock.ts'
@@ -301,11 +302,24 @@ describe('what is charged', () => {
     return changeSettings(app, { limits: amount === null ? [] : [money] })
   }
 
+  /** In micro-dollars, and only since this test began. */
+  const charged = async () => {
+    const found = await sql<{ cost: number }>`select sum(cost)::int as cost from model_usage
+      where gpt_system_id = ${gptSystemId} and purpose = 'Speech' and deployment_name = 'azure-speech-avatar'`.execute(
+      app.platform.database.db,
+    )
+    return (found.rows[0]?.cost ?? 0) - before
+  }
+  let before = 0
+
   test('speech counts toward limits in money at its price, and is refused beyond them', async () => {
     const { speechSessionId, connection } = await connect()
     // 1,000 characters cost 60 cents.
     const conversationSegmentId = await answerTo(me, `${'Four words are here. '.repeat(50)}`)
-    await limit(1)
+    before = await charged()
+    // What no one says costs nothing.
+    await ask('speak', { speechSessionId: randomUUID(), conversationSegmentId })
+    await limit(0.5)
     try {
       const asked = () => ask('speak', { speechSessionId, conversationSegmentId })
       expect((await asked()).status).toBe(200)
@@ -313,7 +327,7 @@ describe('what is charged', () => {
       await expect.poll(said).toBe(51)
       const refused = await asked()
       expect(refused.body.code).toBe('usage.instanceLimit')
-      expect(said()).toBe(51)
+      expect([said(), await charged()]).toEqual([51, 600_000])
     } finally {
       await limit(null)
     }
@@ -343,13 +357,13 @@ describe('rules of the instance', () => {
   })
 
   test('nothing is sent in the compliance mode Strict', async () => {
-    await setCompliance(app, { mode: 'Strict' })
+    await setCompliance(app, { mode: 'Strict', retentionDays: 365 })
     try {
       expect((await capabilities()).video).toMatchObject({ state: 'NotConfigured', missing: ['approval'] })
       expect(outcome(await offer())).toEqual([409, 'avatar.notConfigured'])
       expect(azure.connections).toEqual([])
     } finally {
-      await setCompliance(app, { mode: 'Off' })
+      await setCompliance(app, { mode: 'Off', retentionDays: null })
     }
   })
 })

@@ -86,7 +86,7 @@ export const synthesisContext = JSON.stringify({
   synthesis: {
     audio: {
       metadataOptions: { bookmarkEnabled: false, sessionEndEnabled: true, visemeEnabled: false },
-      outputFormat: 'riff-24khz-16bit-mono-pcm',
+      outputFormat: 'raw-24khz-16bit-mono-pcm',
     },
     language: {},
   },
