@@ -67,7 +67,10 @@ const iceServer = /^(stun|turns?):[\w.-]+(:\d{1,5})?(\?transport=(udp|tcp))?$/
 const azureCharacter = { character: 'lisa', style: 'casual-sitting' }
 const avatarName = z.string().regex(/^[\w.-]{1,100}$/, 'must be a name of letters, digits, and hyphens')
 const azureVoice = /^[a-z]{2,3}(-[A-Za-z0-9]{1,40}){2,4}(:[A-Za-z0-9]{1,40})?$/
-const azureVoiceOfLanguage = new RegExp(`^[a-z]{2,3}=${azureVoice.source.slice(1)}`)
+const isAzureVoiceOfLanguage = (one: string) => {
+  const [language = '', voice = '', ...rest] = one.split('=')
+  return /^[a-z]{2,3}$/.test(language) && azureVoice.test(voice) && rest.length === 0
+}
 
 /** Reads a range of ports, such as 50000-50100. A session needs one. */
 function readPorts(value: string): { min: number; max: number } | null {
@@ -130,7 +133,7 @@ export const Settings = z.object({
     .regex(azureVoice, 'must be the name of a voice, such as en-US-AvaMultilingualNeural')
     .default('en-US-AvaMultilingualNeural'),
   AZURE_AVATAR_VOICES: list.refine(
-    (voices) => voices.every((one) => azureVoiceOfLanguage.test(one)),
+    (voices) => voices.every(isAzureVoiceOfLanguage),
     'must be LANGUAGE=VOICE, such as ar=ar-EG-SalmaNeural, separated by commas',
   ),
   AZURE_AVATAR_PRICE: z.coerce

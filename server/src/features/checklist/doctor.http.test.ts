@@ -8,8 +8,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { noteBackup } from '../../platform/backup/lastBackup.ts'
 import { migrate, readMigrations } from '../../platform/database/migrate.ts'
 import { startTestApplication, TEST_KEY, type TestApplication } from '../../testing/application.ts'
+import { startAzureSpeech } from '../../testing/azureSpeech.ts'
 import { call } from '../../testing/client.ts'
 import { withEmbeddedIn } from '../../testing/embedded.ts'
+import { freePort } from '../../testing/freePort.ts'
 import { changeSettings, settingsPath } from '../../testing/instanceSettings.ts'
 import type { Entry } from './probe.ts'
 
@@ -131,6 +133,22 @@ describe('npm run doctor', () => {
     expect(said).toContain('admin has no password yet')
     expect(statesIn(said)).toContainEqual(['Power loss', 'done'])
     expect(code).toBe(0)
+  })
+
+  test('reports an avatar of Azure that refuses the key or can’t be reached', async () => {
+    const azure = await startAzureSpeech()
+    onTestFinished(() => azure.close())
+    const withAzure = { ...environment, ...azure.environment }
+    const right = await doctor(withAzure)
+    expect(right.said).not.toContain('ERROR')
+    const key = 'f'.repeat(32)
+    const refused = await doctor({ ...withAzure, AZURE_SPEECH_KEY: key })
+    expect(refused.said).toContain('ERROR        AZURE_SPEECH_KEY: Azure rejected the key')
+    expect([refused.code, refused.said.includes(key)]).toEqual([1, false])
+    const AZURE_SPEECH_ENDPOINT = `http://127.0.0.1:${await freePort()}`
+    const away = await doctor({ ...withAzure, AZURE_SPEECH_ENDPOINT })
+    expect(away.said).toContain('ERROR        AVATAR: 127.0.0.1:')
+    expect(away.code).toBe(1)
   })
 
   test('reports a server that can lose acknowledged writes as an error', async () => {

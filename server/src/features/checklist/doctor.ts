@@ -91,14 +91,16 @@ async function examineDatabase({ config, installation, db, embedded }: Opened, l
       'The database is from an earlier version. Start the server to migrate it, then run this again.',
     )
   const elsewhere = embedded && !config.blobContainer ? [] : await examineBlobs(config, db, log)
+  const avatar = await examineAvatar(config)
   const entries = await runProbes(probes, { config, db, embedded, now: new Date() }, log)
   return {
     lines: [
       ...elsewhere,
+      ...avatar,
       `Parlance in ${installation.name} (${databaseNames[embedded ?? 'external']}): ${summaryOf(entries)}`,
       ...entries.flatMap(told),
     ],
-    wrong: elsewhere.length > 0 || entries.some(({ state }) => state === 'Wrong'),
+    wrong: elsewhere.length + avatar.length > 0 || entries.some(({ state }) => state === 'Wrong'),
   }
 }
 
@@ -111,6 +113,14 @@ async function examineBlobs(config: Config, db: Sql, log: Log): Promise<string[]
   } catch (cause) {
     return wrong(`BLOB_CONTAINER_URL: can't reach ${blobContainer?.name}: ${sentence(cause)}`).lines
   }
+}
+
+/** Returns what is wrong with the avatar of a service. */
+async function examineAvatar({ avatar: { azure } }: Config): Promise<string[]> {
+  if (!azure) return []
+  const { azureAvatarFault } = await import('../speech/index.ts')
+  const fault = await azureAvatarFault(azure)
+  return fault ? wrong(fault).lines : []
 }
 
 const databaseNames = { postgres: 'embedded PostgreSQL', pglite: 'embedded PGlite', external: 'PostgreSQL' }

@@ -8,6 +8,8 @@ import { createSpending, type SpendingNeeds } from './spending.ts'
 import { createTranscriptions } from './transcriptions/transcriptions.ts'
 import { createVideo, type VideoNeeds } from './video/service.ts'
 
+export { azureAvatarFault } from './video/azure/fault.ts'
+
 interface SpeechNeeds extends SpendingNeeds, VideoNeeds {
   engines: Engines
   instance: CurrentInstance

@@ -62,8 +62,13 @@ async function byLibrary(to: AzureSpeech): Promise<string> {
   }
   const speechConfig = sdk.SpeechConfig.fromHost(new URL(to.origin.replace('http', 'ws')), to.key)
   speechConfig.speechSynthesisVoiceName = VOICE
-  const avatar = new sdk.AvatarSynthesizer(speechConfig, new sdk.AvatarConfig('lisa', 'casual-sitting'))
-  const started = await avatar.startAvatarAsync(peer as unknown as RTCPeerConnection)
+  const avatar = new sdk.AvatarSynthesizer(
+    speechConfig,
+    new sdk.AvatarConfig('lisa', 'casual-sitting', new sdk.AvatarVideoFormat()),
+  )
+  const started = await avatar.startAvatarAsync(
+    peer as unknown as Parameters<typeof avatar.startAvatarAsync>[0],
+  )
   expect(started.reason).toBe(sdk.ResultReason.SynthesizingAudioCompleted)
   for (const text of SENTENCES) await avatar.speakTextAsync(text)
   to.play({ speaking: 'held' })

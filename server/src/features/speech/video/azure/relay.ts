@@ -20,7 +20,7 @@ const Credentials = z.object({
 })
 const turn = /^turns?:[\w.-]+(:\d{1,5})?(\?transport=(udp|tcp))?$/
 
-export type Relayed = { error: OrderError } | { error: null; ice: IceCredentials }
+type Relayed = { error: OrderError } | { error: null; ice: IceCredentials }
 
 export interface Relay {
   /** Returns credentials for the relay between browsers and the service, or why there are none. */
