@@ -1,18 +1,18 @@
 /** What Azure says about its avatar: it begins or ends a sentence, or has ended the session. */
 export type AzureEvent = 'Began' | 'Ended' | 'SessionEnded'
 
-const events: Readonly<Record<string, AzureEvent>> = {
-  EVENT_TYPE_TURN_START: 'Began',
-  EVENT_TYPE_TURN_END: 'Ended',
-  EVENT_TYPE_SWITCH_TO_IDLE: 'Ended',
-  EVENT_TYPE_SESSION_END: 'SessionEnded',
-}
+const events = new Map<unknown, AzureEvent>([
+  ['EVENT_TYPE_TURN_START', 'Began'],
+  ['EVENT_TYPE_TURN_END', 'Ended'],
+  ['EVENT_TYPE_SWITCH_TO_IDLE', 'Ended'],
+  ['EVENT_TYPE_SESSION_END', 'SessionEnded'],
+])
 
 /** Returns what a message of the service says; null for anything else. */
 export function azureEventOf(message: unknown): AzureEvent | null {
   try {
-    const { event } = JSON.parse(String(message)) as { event?: { eventType?: string } }
-    return events[event?.eventType ?? ''] ?? null
+    const { event } = JSON.parse(String(message)) as { event?: { eventType?: unknown } }
+    return events.get(event?.eventType) ?? null
   } catch {
     return null
   }

@@ -8,9 +8,15 @@ const tool = (state: string, missing: string[]) => ({
   ...{ tool: 'CodeInterpreter', state, missing, enabled: true, approved: false, version: 0 },
 })
 
-const speech = (transcription: [string, string[]], audio: [string, string[]]) => {
-  const of = ([state, missing]: [string, string[]]) => ({ state, missing })
-  return { '/speech/capabilities': () => json({ transcription: of(transcription), audio: of(audio) }) }
+const speech = (
+  transcription: [string, string[]],
+  audio: [string, string[]],
+  video: [string, string[], provider?: string] = ['NotConfigured', []],
+) => {
+  const of = ([state, missing]: [string, string[], ...unknown[]]) => ({ state, missing })
+  const all = { transcription: of(transcription), audio: of(audio) }
+  const provider = video[2] ?? 'Server'
+  return { '/speech/capabilities': () => json({ ...all, video: { ...of(video), provider } }) }
 }
 const noSpeech = speech(['NotConfigured', ['deployment']], ['NotConfigured', ['deployment', 'espeak-ng']])
 
@@ -41,7 +47,29 @@ it.each([
     show(<ToolsTab readOnly={false} />)
     await untilShown('Dictation')
     const shown = [...document.querySelectorAll('dd')].map(({ textContent }) => textContent)
-    expect(shown).toEqual(texts.map((text) => expect.stringContaining(text)))
+    expect(shown.slice(0, 2)).toEqual(texts.map((text) => expect.stringContaining(text)))
+  },
+)
+
+it.each([
+  [['Available', [], 'Server'], 'By the server itself. What'],
+  [['Reduced', ['espeak'], 'Server'], 'this isn’t installed: espeak'],
+  [
+    ['NotConfigured', ['wrtc', 'espeak'], 'Server'],
+    'npm run add -- avatar and restart the server. Missing: wrtc, espeak.',
+  ],
+  [['NotConfigured', [], 'Server'], 'Turned off by the setting AVATAR'],
+  [['Available', [], 'Azure'], 'What it says is sent there'],
+  [['NotConfigured', ['redaction'], 'Azure'], 'personal data is redacted'],
+  [['NotConfigured', ['approval'], 'Azure'], 'only approved deployments'],
+  [['NotConfigured', ['AZURE_SPEECH_KEY'], 'Azure'], 'Check AZURE_SPEECH_KEY'],
+] as [[string, string[], string], string][])(
+  'says whose avatar talks, and what to do if none does: %j',
+  async (video, text) => {
+    fakeReplies(speech(['Available', []], ['Available', []], video))
+    show(<ToolsTab readOnly={false} />)
+    await untilShown('Talking avatar')
+    expect([...document.querySelectorAll('dd')].at(2)?.textContent).toContain(text)
   },
 )
 

@@ -39,7 +39,7 @@ export type Request = Order & { id: number }
 /**
  * `Offer`: the browser’s offer can’t be used. `Full`: too much is waiting to be spoken. `Gone`: there is no such session.
  * A service adds: `Key`: it refuses the key. `Rejected`: it refuses the avatar or voice. `Limited`: a quota is used up.
- * `Unreachable`: it can’t be reached. `Late`: it didn’t answer in time.
+ * `Unreachable`: it can’t be reached. `Late`: it didn’t answer in time. `Broken`: it failed otherwise.
  */
 export const orderErrors = [
   'Offer',
@@ -51,6 +51,7 @@ export const orderErrors = [
   'Limited',
   'Unreachable',
   'Late',
+  'Broken',
 ] as const
 export type OrderError = (typeof orderErrors)[number]
 

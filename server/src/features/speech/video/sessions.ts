@@ -158,8 +158,8 @@ function errorOf(error: OrderError): AppError {
     Limited: 'avatar.limited',
     Unreachable: 'avatar.unreachable',
     Late: 'avatar.timeout',
+    Broken: 'avatar.broken',
   } as const
-  const seconds: Partial<Record<OrderError, number>> = { Failed: 1, Limited: FULL_SECONDS }
-  const retryAfter = seconds[error]
-  return new AppError(codes[error], retryAfter === undefined ? {} : { retryAfter })
+  // Pages repeat calls that get 503 by themselves, which helps with our own process, but not with a service.
+  return new AppError(codes[error], error === 'Failed' ? { retryAfter: 1 } : {})
 }

@@ -255,14 +255,14 @@ describe('an avatar of Azure', () => {
 
 describe('what goes wrong at the service', () => {
   const failures: [string, Parameters<AzureSpeech['play']>[0], unknown[]][] = [
-    ['a quota', { connect: { code: 4429, reason: 'Quota exceeded.' } }, [503, 'avatar.limited']],
-    ['a closed connection', { connect: { code: 1011, reason: '' } }, [503, 'avatar.failed']],
-    ['a refused connection', { connect: 403 }, [503, 'avatar.failed']],
-    ['too many requests for credentials', { relay: 429 }, [503, 'avatar.limited']],
+    ['a quota', { connect: { code: 4429, reason: 'Quota exceeded.' } }, [502, 'avatar.limited']],
+    ['a closed connection', { connect: { code: 1011, reason: '' } }, [502, 'avatar.broken']],
+    ['a refused connection', { connect: 403 }, [502, 'avatar.broken']],
+    ['too many requests for credentials', { relay: 429 }, [502, 'avatar.limited']],
     ['a failed request for credentials', { relay: 500 }, [502, 'avatar.unreachable']],
-    ['unreadable credentials', { relayBody: '<html>' }, [503, 'avatar.failed']],
-    ['credentials without a relay', { relayBody: '{"Urls":[]}' }, [503, 'avatar.failed']],
-    ['credentials that are too long', { relayBody: 'x'.repeat(100_000) }, [503, 'avatar.failed']],
+    ['unreadable credentials', { relayBody: '<html>' }, [502, 'avatar.broken']],
+    ['credentials without a relay', { relayBody: '{"Urls":[]}' }, [502, 'avatar.broken']],
+    ['credentials that are too long', { relayBody: 'x'.repeat(100_000) }, [502, 'avatar.broken']],
   ]
   test.each(failures)('%s is said with what to do, and passes', async (_, play, expected) => {
     azure.play(play)

@@ -40,7 +40,7 @@ export function createAzureAvatars(
     if (connected.error !== 'Unreachable') return connected
     // A refused connection doesn’t say why. The credentials need the same key and host.
     const { error } = await relay.refresh()
-    return { error: error ?? 'Failed' }
+    return { error: error ?? 'Broken' }
   }
 
   return {

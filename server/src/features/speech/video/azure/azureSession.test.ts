@@ -79,7 +79,7 @@ test.each([
   ['an SDP that is too long', `v=0\r\n${'a=x\r\n'.repeat(20_000)}`],
 ])('an answer with %s ends the session', async (_, sdp) => {
   answered = sdp
-  expect(await open().connect(OFFER, ICE)).toEqual({ error: 'Failed' })
+  expect(await open().connect(OFFER, ICE)).toEqual({ error: 'Broken' })
   await expect.poll(() => azure.connections[0]?.isOpen).toBe(false)
 })
 

@@ -88,8 +88,8 @@ export class AzureSession {
       if (error) return { error }
       const answer = answerIn(started ?? '')
       if (answer) return { error: null, answer }
-      this.#fail('Failed', { missing: 'answer' })
-      return { error: 'Failed' }
+      this.#fail('Broken', { missing: 'answer' })
+      return { error: 'Broken' }
     } finally {
       clearTimeout(timer)
     }
@@ -201,7 +201,7 @@ function errorOf(code: number, reason: string): OrderError {
   if (/\b(401|403)\b|unauthori[sz]ed|forbidden|subscription key/i.test(reason)) return 'Key'
   if (/\b429\b|throttl|quota|too many/i.test(reason)) return 'Limited'
   if (code === 1007) return 'Rejected'
-  return code === 1006 ? 'Unreachable' : 'Failed'
+  return code === 1006 ? 'Unreachable' : 'Broken'
 }
 
 /** An ID as the library makes them. */

@@ -48,10 +48,10 @@ export function createRelay(
     try {
       const asked = { url: relayUrl, headers: { 'Ocp-Apim-Subscription-Key': key } }
       const read = Credentials.safeParse(await getJson(egress, asked, limit, MOST_BYTES))
-      if (!read.success) return { error: 'Failed' }
+      if (!read.success) return { error: 'Broken' }
       const { Urls, Username, Password } = read.data
       const urls = Urls.filter((one) => turn.test(one))
-      if (urls.length === 0) return { error: 'Failed' }
+      if (urls.length === 0) return { error: 'Broken' }
       return { error: null, ice: { urls, username: Username, credential: Password } }
     } catch (cause) {
       return { error: limit.aborted ? 'Late' : errorOf(cause) }
@@ -75,5 +75,5 @@ function errorOf(cause: unknown): OrderError {
   const code = cause instanceof AppError ? cause.code : null
   if (code === 'engine.key') return 'Key'
   if (code === 'engine.busy' || code === 'engine.credit') return 'Limited'
-  return code === 'engine.malformed' || code === 'engine.refused' ? 'Failed' : 'Unreachable'
+  return code === 'engine.malformed' || code === 'engine.refused' ? 'Broken' : 'Unreachable'
 }
