@@ -33,10 +33,14 @@ export function createVideo(platform: Platform, { findAnswer, avatarAt, instance
   const provider = azure ? createAzureAvatar(platform, azure, instance) : createOwnAvatar(platform)
   let sessions: AvatarSessions | null = null
 
-  async function begun(): Promise<AvatarSessions> {
-    await provider.demand()
+  function existing(): AvatarSessions {
     sessions ??= createAvatarSessions(platform, provider)
     return sessions
+  }
+
+  async function begun(): Promise<AvatarSessions> {
+    await provider.demand()
+    return existing()
   }
 
   /** Speaks, and counts what it costs toward the agent that answered. */
@@ -63,15 +67,16 @@ export function createVideo(platform: Platform, { findAnswer, avatarAt, instance
       return all.connect({ userId, signInId, offer, look: lookOf(await avatarAt(host)) })
     },
     async disconnectTextToSpeechVideo({ actor: { userId }, input }) {
-      const all = sessions ?? (await begun())
-      await all.order({ userId, ...input }, { do: 'disconnect' }).catch((error: unknown) => {
-        if (!(error instanceof AppError && error.code === 'avatar.sessionNotFound')) throw error
-      })
+      // Whatever rules apply by now, what has begun can be ended.
+      await existing()
+        .order({ userId, ...input }, { do: 'disconnect' })
+        .catch((error: unknown) => {
+          if (!(error instanceof AppError && error.code === 'avatar.sessionNotFound')) throw error
+        })
       return {}
     },
     async stopSpeaking({ actor: { userId }, input }) {
-      const all = sessions ?? (await begun())
-      await all.order({ userId, ...input }, { do: 'stop' })
+      await existing().order({ userId, ...input }, { do: 'stop' })
       return {}
     },
     async speak({ actor, input: { speechSessionId, conversationSegmentId, text } }) {
