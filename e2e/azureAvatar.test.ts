@@ -115,7 +115,11 @@ describe('[R-1-012] the talking avatar of Azure', () => {
     const { page } = await openAs('admin')
     await page.goto(`${origin}/admin/instanceSettings?tab=tools`)
     await expectVisible(page.getByText('By Azure Speech. What it says is sent there.'))
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/azure-tools.png` })
+    if (process.env.SHOTS)
+      await page
+        .locator('.settings-card')
+        .last()
+        .screenshot({ path: `${process.env.SHOTS}/azure-tools.png` })
   })
 
   test.each<Look>(LOOKS)('is accessible in %s', async (name, more, before) => {
