@@ -1,5 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { v7 as uuid } from 'uuid'
+import { isDatabaseAway } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Indexer } from '../indexing/indexer.ts'
@@ -182,11 +183,12 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
       return read
     } catch (error) {
       if (error instanceof ScanFailure) return { ...nothing, reason: error.reason }
+      if (stopping.signal.aborted || isDatabaseAway(error)) throw error
       const failed = (failures.get(key) ?? 0) + 1
       failures.delete(key)
-      // A provider can fail at a page without saying that it’s the page.
-      if (error instanceof AppError && mayBeByPage.has(error.code) && failed >= MOST_FAILURES)
-        return { ...nothing, reason: 'file.failed' }
+      // A provider can fail at a page without saying that it’s the page, and so can we.
+      const isMaybePage = !(error instanceof AppError) || mayBeByPage.has(error.code)
+      if (isMaybePage && failed >= MOST_FAILURES) return { ...nothing, reason: 'file.failed' }
       if (failures.size >= MOST_KNOWN_FAILURES) failures.clear()
       failures.set(key, failed)
       throw error

@@ -29,7 +29,8 @@ export function textOfTsv(tsv: string): RecognizedText {
     .map(({ lines }) => lines.map(({ words }) => words.join(' ')).reduce(joined, ''))
     .join('\n\n')
   return {
-    text: text.slice(0, limits.recognizedText),
+    // PostgreSQL can’t store some of the characters that no one sees.
+    text: text.replaceAll('\0', '').slice(0, limits.recognizedText),
     confidence: letters === 0 ? null : Math.round((sum / letters) * 10) / 10,
   }
 }
