@@ -70,7 +70,8 @@ export function createAvatarSessions(
       end(speechSessionId, 'Asked')
       return null
     }
-    session.lastActiveAt = clock.monotonicMs()
+    // Stopping what doesn’t speak keeps no session open, because a service can charge for the time.
+    if (wanted.do === 'speak' || session.isSpeaking) session.lastActiveAt = clock.monotonicMs()
     session.isSpeaking = wanted.do === 'speak'
     const { error } = await worker.order(
       wanted.do === 'speak' ? { ...wanted, speechSessionId } : { do: 'stop', speechSessionId },

@@ -25,6 +25,13 @@ export function createAzureAvatar(
     return compliance.mode === 'Strict' ? 'approval' : null
   }
 
+  /** The rules can’t be read while the database is away. Nothing is then sent. */
+  const isAllowed = () =>
+    forbidden().then(
+      (rule) => rule === null,
+      () => false,
+    )
+
   return {
     name: 'Azure',
     async capability() {
@@ -46,7 +53,7 @@ export function createAzureAvatar(
     async demand() {
       if (await forbidden()) throw new AppError('avatar.notConfigured')
     },
-    start: (events) => createAzureAvatars({ place, egress, log, relay }, events),
+    start: (events) => createAzureAvatars({ place, egress, log, relay, isAllowed }, events),
     offerOf: offerWithRelays,
     answerOf: (sdp) => sdp,
     voiceOf: (language) => place.voices[language] ?? place.voice,

@@ -11,12 +11,13 @@ interface Needs {
   egress: Egress
   log: Log
   relay: Relay
+  isAllowed(): Promise<boolean>
   limits?: AzureLimits
 }
 
 /** The avatars of Azure that this process has connected. */
 export function createAzureAvatars(
-  { place, egress, log, relay, limits = azureLimits }: Needs,
+  { place, egress, log, relay, isAllowed, limits = azureLimits }: Needs,
   events: WorkerEvents,
 ): AvatarWorker {
   const sessions = new Map<string, AzureSession>()
@@ -25,6 +26,7 @@ export function createAzureAvatars(
     const relayed = await relay.read()
     if (relayed.error !== null) return relayed
     const session = new AzureSession(place, egress, limits, {
+      isAllowed,
       closed() {
         sessions.delete(speechSessionId)
         events.closed(speechSessionId)

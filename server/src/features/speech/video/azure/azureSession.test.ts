@@ -22,6 +22,9 @@ afterEach(async () => {
   await azure.close()
 })
 
+/** Whether the rules of the instance allow to send what waits. */
+let isAllowed = true
+
 function open(limits: Partial<AzureLimits> = {}): AzureSession {
   const config = readConfig({ ...azure.environment, DATA_DIR: '/tmp' }, () => Buffer.alloc(48))
   return new AzureSession(
@@ -29,6 +32,7 @@ function open(limits: Partial<AzureLimits> = {}): AzureSession {
     egress,
     { ...azureLimits, ...limits },
     {
+      isAllowed: async () => isAllowed,
       closed: () => void happened.push('closed'),
       quiet: () => void happened.push('quiet'),
       failed: (error) => void happened.push(error),
@@ -53,6 +57,17 @@ test('a sentence that never ends ends the session', async () => {
   await expect.poll(() => azure.connections[0]?.isOpen).toBe(false)
   expect([happened, said()]).toEqual([['Late', 'closed'], 2])
   expect([session.speak([sentence('Hello.')]), session.stop()]).toEqual(['Gone', 'Gone'])
+})
+
+test('what waits isn’t sent once the rules of the instance forbid it, and the session ends', async () => {
+  const session = open()
+  await session.connect(OFFER, ICE)
+  const before = said()
+  isAllowed = false
+  expect(session.speak([sentence('Hello.')])).toBe(null)
+  await expect.poll(() => azure.connections[0]?.isOpen).toBe(false)
+  isAllowed = true
+  expect([happened, said()]).toEqual([['closed'], before])
 })
 
 test('speech goes on after a sentence whose stop was ignored, and its late end is, too', async () => {

@@ -26,6 +26,8 @@ export const azureLimits: AzureLimits = { connectMs: 15_000, sentenceMs: 120_000
 const MOST_WAITING = 40_000
 
 interface Events {
+  /** Whether the rules of the instance still allow to send what people asked to hear. */
+  isAllowed(): Promise<boolean>
   closed(): void
   quiet(): void
   /** What went wrong, without anything that was spoken. */
@@ -47,6 +49,7 @@ export class AzureSession {
   #turn: Turn | null = null
   #queue: Sentence[] = []
   #isRunning = false
+  #hasSpoken = false
   #isOver = false
   /** Why it ended. */
   #error: OrderError | null = null
@@ -101,6 +104,7 @@ export class AzureSession {
     const waiting = [...this.#queue, ...sentences].reduce((sum, { text }) => sum + text.length, 0)
     if (waiting > MOST_WAITING) return 'Full'
     this.#queue.push(...sentences)
+    this.#hasSpoken = true
     void this.#run()
     return null
   }
@@ -125,6 +129,9 @@ export class AzureSession {
     if (this.#isRunning) return
     this.#isRunning = true
     for (let next = this.#queue.shift(); next && !this.#isOver; next = this.#queue.shift()) {
+      // What waits can take longer than it takes to change a rule.
+      if (!(await this.#events.isAllowed())) this.#fail('Gone', {})
+      if (this.#isOver) break
       const timer = setTimeout(() => this.#fail('Late', {}), this.#limits.sentenceMs)
       await this.#take(newId(), next)
       clearTimeout(timer)
@@ -174,7 +181,7 @@ export class AzureSession {
     const error = errorOf(code, reason)
     const fields: Record<string, string | number> = { closeCode: code }
     // A reason can quote what was sent, which is someone’s words once it speaks.
-    if (reason && !this.#isRunning) fields.reason = reason.replaceAll(this.#place.key, '…')
+    if (reason && !this.#hasSpoken) fields.reason = reason.replaceAll(this.#place.key, '…')
     this.#events.failed(error, fields)
     this.#over(error)
     this.#events.closed()
