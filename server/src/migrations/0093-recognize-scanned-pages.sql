@@ -12,7 +12,9 @@ alter table file
   add column scan_state text check (scan_state in ('Searching', 'Unconfirmed', 'Reading', 'Stopped', 'Done')),
   add column scan_holds boolean not null default false,
   add column scan_holder uuid,
-  add column scan_until timestamptz;
+  add column scan_until timestamptz,
+  -- When its last turn ended, after which other files come first.
+  add column scan_turn_at timestamptz;
 create index file_scan_waiting on file (scan_state, updated_at) where scan_state in ('Searching', 'Reading');
 
 -- The scanned pages of a file’s last upload, and the text that was recognized on them.

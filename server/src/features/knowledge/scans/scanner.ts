@@ -37,6 +37,8 @@ const MOST_FAILURES = 5
 const MOST_KNOWN_FAILURES = 1000
 /** After this many pages, other files get their turn, and the drawing process a new time limit. */
 const PAGES_IN_A_ROW = 20
+/** The libraries, and people with attachments, whose turns are remembered. */
+const MOST_SERVED = 200
 /** Attachments have no setting, so the languages of the UI come first. More would make reading slower. */
 const attachedFirst = ['eng', 'ara']
 const MOST_ATTACHED_LANGUAGES = 3
@@ -64,14 +66,23 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
   // Someone waits for an attachment, so it doesn't wait for pages of libraries.
   const workers = (['UploadedFiles', 'Attachment'] as const).map((kind) => {
     const holder = uuid()
-    return createWorker(() => drain(kind, holder))
+    const served = new Set<string>()
+    return createWorker(() => drain(kind, holder, served))
   })
 
-  async function drain(kind: 'UploadedFiles' | 'Attachment', holder: string): Promise<void> {
+  async function drain(
+    kind: 'UploadedFiles' | 'Attachment',
+    holder: string,
+    served: Set<string>,
+  ): Promise<void> {
     try {
       while (!stopping.signal.aborted) {
-        const task = await store.claim(database.db, holder, kind)
+        const task = await store.claim(database.db, holder, kind, [...served])
         if (!task) break
+        // The last turn is at the end.
+        served.delete(task.turnOf)
+        served.add(task.turnOf)
+        for (const one of served) if (served.size > MOST_SERVED) served.delete(one)
         await work(task, holder)
       }
     } catch (cause) {

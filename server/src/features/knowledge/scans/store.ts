@@ -16,6 +16,8 @@ export interface ScanTask {
   uploadedBy: string | null
   /** Whether it is an attachment, for which someone waits. */
   isAttached: boolean
+  /** Whose turn this is: the library’s, or that of the person who attached it. */
+  turnOf: string
 }
 
 const LEASE = sql.raw("interval '60 seconds'")
@@ -23,24 +25,36 @@ const LEASE = sql.raw("interval '60 seconds'")
 const scannable = [PDF, ...imageTypes]
 const isScannable = sql`f.mime_type = any(${scannable}::text[])`
 
-/** Claims a file. Those whose pages aren’t known come first, because they may have text that is waited for. */
+/**
+ * Claims a file. Libraries take turns, and people with attachments do: those in `served`, the last one at its end, come
+ * after others. Files of libraries whose pages aren’t known come first, because they may have text that is waited for.
+ */
 export async function claim(
   db: Sql,
   holder: string,
   kind: 'UploadedFiles' | 'Attachment',
+  served: readonly string[] = [],
 ): Promise<ScanTask | null> {
+  const isAttached = kind === 'Attachment'
+  const turnOf = (file: string) => {
+    const [uploader, library] = [sql.ref(`${file}.uploaded_by`), sql.ref(`${file}.data_source_id`)]
+    return isAttached ? sql`coalesce(${uploader}, ${library})` : library
+  }
+  const turn = sql`array_position(${[...served]}::uuid[], ${turnOf('f')}) nulls first`
+  const order = isAttached ? sql`${turn}, f.scan_state desc` : sql`f.scan_state desc, ${turn}`
   const result = await sql<ScanTask>`
     update file set scan_holder = ${holder}, scan_until = now() + ${LEASE}
     where file_id = (
       select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
       where f.scan_state in ('Searching', 'Reading') and f.removed_at is null and not d.indexing_paused
         and d.data_source_type = ${kind} and (f.scan_until is null or f.scan_until < now())
-      order by f.scan_state desc, f.updated_at, f.file_id limit 1 for update of f skip locked)
+      order by ${order}, coalesce(f.scan_turn_at, f.updated_at), f.file_id limit 1 for update of f skip locked)
     returning file_id as "fileId", scan_state as state, mime_type as "mimeType", blob_key as "blobKey",
       (select d.ocr_languages from data_source d where d.data_source_id = file.data_source_id) as languages,
       (select jsonb_build_object('languageEngine', d.ocr_engine, 'deploymentName', d.ocr_deployment)
         from data_source d where d.data_source_id = file.data_source_id and d.ocr = 'Vision') as deployment,
-      uploaded_by as "uploadedBy", ${kind} = 'Attachment' as "isAttached"`.execute(db)
+      uploaded_by as "uploadedBy", ${isAttached}::boolean as "isAttached",
+      ${turnOf('file')} as "turnOf"`.execute(db)
   return result.rows[0] ?? null
 }
 
@@ -57,9 +71,10 @@ export async function keep(db: Sql, task: ScanTask, holder: string): Promise<boo
   return kept.numAffectedRows === 1n
 }
 
-/** Releases a file, to be claimed again after `seconds`. */
+/** Releases a file, to be claimed again after `seconds`, and after those that have waited longer. */
 export async function release(db: Sql, task: ScanTask, holder: string, seconds: number): Promise<void> {
-  await sql`update file set scan_holder = null, scan_until = now() + make_interval(secs => ${seconds})
+  await sql`update file set scan_holder = null, scan_until = now() + make_interval(secs => ${seconds}),
+      scan_turn_at = now()
     where file_id = ${task.fileId} and scan_holder = ${holder}`.execute(db)
 }
 
@@ -157,7 +172,7 @@ export async function readReason(db: Sql, fileId: string): Promise<string | null
 /** Has an uploaded version searched for scanned pages if its library reads them. It is indexed afterwards. */
 export async function queueUpload(tx: Sql, fileId: string): Promise<void> {
   await sql`delete from scanned_page where file_id = ${fileId}`.execute(tx)
-  await sql`update file f set scan_holder = null, scan_until = null,
+  await sql`update file f set scan_holder = null, scan_until = null, scan_turn_at = null,
       scan_state = case when d.ocr <> 'Off' and ${isScannable} then 'Searching' end,
       scan_holds = d.ocr <> 'Off' and ${isScannable}
     from data_source d where d.data_source_id = f.data_source_id and f.file_id = ${fileId}`.execute(tx)
