@@ -603,7 +603,7 @@ export const dataSources = {
       languages: z.array(z.string()),
       /** The deployments that read images. Empty while providers get no personal data, because pictures can’t be redacted. */
       deployments: z.array(InstanceDeployment),
-      /** The files that were uploaded before scanned pages were read. */
+      /** The files that were uploaded before scanned pages were read, or whose reading was stopped. */
       earlierFiles: z.number().int(),
     }),
     purpose: 'Returns whether the server can read scanned pages, and in which languages.',

@@ -85,6 +85,16 @@ test('a library with many waiting files doesn’t delay another', async () => {
   })
 })
 
+test('nothing is read in a library that no longer reads scanned pages', async () => {
+  const file = await addFile(await createLibrary(app, 'Off'))
+  await undone(async (tx) => {
+    await addWaiting(tx, file, 9)
+    expect(await claim(tx, randomUUID(), 'UploadedFiles')).toBe(null)
+    await turnOn(tx)
+    expect((await claim(tx, randomUUID(), 'UploadedFiles'))?.fileId).toBe(file)
+  })
+})
+
 test('a person with many attachments doesn’t delay others', async () => {
   const files = await Promise.all(
     ['a', 'b', 'c'].map(async (name) => addFile(await createLibrary(app, name))),

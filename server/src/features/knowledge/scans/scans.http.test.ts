@@ -143,6 +143,12 @@ test('a file with more than 500 scanned pages is read only after someone confirm
   expect(await scan()).toMatchObject({ pages: limits.scannedPages + 1, read: 0, failed: 0 })
   const path = `/api/internal/dataSources/${library}/files/${added.fileId}/scan`
   const token = await app.token('admin')
+  await setOcr(app, library, { ocr: 'Off' })
+  const refused = await call<{ code: string }>(app, path, { token, body: { action: 'Continue' } })
+  expect([refused.status, refused.body.code]).toEqual([409, 'dataSource.ocrOff'])
+  await setOcr(app, library, { ocr: 'Tesseract' })
+  const ocr = `/api/internal/dataSources/${library}/ocr`
+  expect((await call(app, ocr, { token })).body).toMatchObject({ earlierFiles: 1 })
   const { body: confirmed } = await call<File>(app, path, { token, body: { action: 'Continue' } })
   expect(confirmed.scan?.state).toBe('Reading')
   await expect.poll(async () => (await scan())?.read, WAIT).toBeGreaterThan(0)

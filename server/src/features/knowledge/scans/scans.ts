@@ -56,6 +56,8 @@ export function createScans(platform: Platform, scanner: Scanner, indexer: Pick<
     const file = await call.change(async (tx, record) => {
       const before = await findFile(tx, mine, dataSourceId, fileId)
       if (!before) throw new AppError('file.notFound')
+      if (action !== 'Stop' && (await findLibrary(tx, mine, dataSourceId))?.ocr === 'Off')
+        throw new AppError('dataSource.ocrOff')
       const change = { Continue: store.goOn, Stop: store.stop, Retry: store.retryFailed }[action]
       if (!(await change(tx, fileId))) {
         record('nothing')

@@ -41,13 +41,14 @@ export async function claim(
     return isAttached ? sql`coalesce(${uploader}, ${library})` : library
   }
   const turn = sql`array_position(${[...served]}::uuid[], ${turnOf('f')}) nulls first`
+  const isOn = isAttached ? sql`true` : sql`d.ocr <> 'Off'`
   const order = isAttached ? sql`${turn}, f.scan_state desc` : sql`f.scan_state desc, ${turn}`
   const result = await sql<ScanTask>`
     update file set scan_holder = ${holder}, scan_until = now() + ${LEASE}
     where file_id = (
       select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
       where f.scan_state in ('Searching', 'Reading') and f.removed_at is null and not d.indexing_paused
-        and d.data_source_type = ${kind} and (f.scan_until is null or f.scan_until < now())
+        and d.data_source_type = ${kind} and ${isOn} and (f.scan_until is null or f.scan_until < now())
       order by ${order}, coalesce(f.scan_turn_at, f.updated_at), f.file_id limit 1 for update of f skip locked)
     returning file_id as "fileId", scan_state as state, mime_type as "mimeType", blob_key as "blobKey",
       (select d.ocr_languages from data_source d where d.data_source_id = file.data_source_id) as languages,
@@ -183,21 +184,24 @@ export async function queueAttached(tx: Sql, fileId: string): Promise<void> {
   await sql`update file set scan_state = 'Searching', scan_holds = true where file_id = ${fileId}`.execute(tx)
 }
 
-/** Has files searched that were uploaded before the library read scanned pages. Returns how many. */
+/** Files that were uploaded before their library read scanned pages, and those that were stopped. */
+const isEarlier = sql`f.removed_at is null and ${isScannable}
+  and (f.scan_state is null or f.scan_state = 'Stopped')`
+
+/** Has earlier files of a library read, unless it no longer reads scanned pages. Returns how many. */
 export async function queueEarlier(tx: Sql, dataSourceId: string, limit: number): Promise<number> {
-  const queued = await sql`update file f set scan_state = 'Searching'
-    where f.file_id in (select f.file_id from file f where f.data_source_id = ${dataSourceId}
-      and f.removed_at is null and f.scan_state is null and ${isScannable} limit ${limit} for update)`.execute(
-    tx,
-  )
+  const queued = await sql`update file f
+    set scan_state = case when f.scan_state = 'Stopped' then 'Reading' else 'Searching' end
+    where f.file_id in (select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
+      where f.data_source_id = ${dataSourceId} and d.ocr <> 'Off' and ${isEarlier}
+      limit ${limit} for update of f)`.execute(tx)
   return Number(queued.numAffectedRows ?? 0)
 }
 
-/** How many files of a library haven’t been searched for scanned pages. */
+/** How many earlier files a library has. */
 export async function countEarlier(db: Sql, dataSourceId: string): Promise<number> {
   const result = await sql<{ n: number }>`select count(*)::int as n from file f
-    where f.data_source_id = ${dataSourceId} and f.removed_at is null and f.scan_state is null
-      and ${isScannable}`.execute(db)
+    where f.data_source_id = ${dataSourceId} and ${isEarlier}`.execute(db)
   return result.rows[0]?.n ?? 0
 }
 

@@ -133,7 +133,10 @@ export default {
   },
   'dataSources.changeScan': {
     access: ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
-    make: async (world) => ({ params: await addedFile(world), input: { action: 'Retry' } }),
+    make: async ({ app }) => ({
+      params: await addedFile({ app, dataSourceId: await addedLibraryWithOcr({ app }) }),
+      input: { action: 'Retry' },
+    }),
   },
   'dataSources.listFolders': {
     access: ['DataSourcesRead', 'DataSourcesWrite', 'DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],

@@ -38,7 +38,7 @@ export function FileRows({ library, files, busy, openFolder }: Props) {
   const [menu, setMenu] = useState<OpenRow | null>(null)
   const [retry] = dataSourcesApi.useRetryFileMutation()
   const scansText = scansTexts.useText()
-  const scanActions = useScanActions()
+  const scanActions = useScanActions(library)
   const changes = useFileChanges(dataSourceId)
   const keepFocus = useKeepFocus()
   const ids = files.map(({ fileId }) => fileId)
