@@ -25,7 +25,8 @@ export async function openImage(bytes: Buffer): Promise<ScannedFile> {
     scanned: Array.from({ length: pages }, (_, at) => at + 1),
     async draw(page) {
       const read = () => sharp(bytes, { ...options, page: page - 1 }).autoOrient()
-      const { width = 1, height = 1 } = await sharp(bytes, { ...options, page: page - 1 }).metadata()
+      // A turned photo has its width and height swapped.
+      const { width, height } = (await sharp(bytes, { ...options, page: page - 1 }).metadata()).autoOrient
       const wanted = Math.max(1, Math.min(3, LEAST_WIDTH / width))
       const scale = Math.min(wanted, Math.sqrt(MOST_PIXELS / (width * height)))
       const sized = scale === 1 ? read() : read().resize({ width: Math.max(1, Math.round(width * scale)) })
