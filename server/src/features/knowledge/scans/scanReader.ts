@@ -48,16 +48,22 @@ export async function openScan(file: {
   mimeType: string
   isBackground: boolean
   read(): Readable
+  /** Ends the process, so that what is being opened or drawn fails. */
+  signal?: AbortSignal
 }): Promise<ScanReader> {
   const limits = limitsFor(file.size)
+  const { signal } = file
   const guard = await findGuard()
+  signal?.throwIfAborted()
   const child = startConfined(guard, script, { limits, heapMb: HEAP_MB, permissions })
   if (file.isBackground) yieldToOthers(child)
   const endWatch = child.pid ? guard.watch(child.pid, limits, () => child.kill('SIGKILL')) : () => undefined
   const close = () => {
+    signal?.removeEventListener('abort', close)
     endWatch()
     child.kill('SIGKILL')
   }
+  signal?.addEventListener('abort', close, { once: true })
   try {
     const { size, mimeType } = file
     const opened = await ask(child, { id: 0, kind: 'open', size, mimeType }, OPEN_MS, file.read())

@@ -115,7 +115,8 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
 
   async function open({ blobKey, mimeType, isAttached }: store.ScanTask): Promise<ScanReader> {
     const size = await blobs.sizeOf(blobKey)
-    return openScan({ size, mimeType, isBackground: !isAttached, read: () => blobs.read(blobKey) })
+    const read = () => blobs.read(blobKey)
+    return openScan({ size, mimeType, isBackground: !isAttached, read, signal: stopping.signal })
   }
 
   async function search(task: store.ScanTask, holder: string): Promise<void> {
@@ -131,8 +132,8 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
         store.putPages(tx, task, holder, { scanned: read, pages, holds, unasked }),
       )
     } catch (error) {
-      if (!(error instanceof ScanFailure) && (error as { code?: unknown }).code !== 'ENOENT') throw error
-      const reason = error instanceof ScanFailure ? error.reason : 'file.failed'
+      const reason = stopping.signal.aborted ? null : openingFailure(error)
+      if (reason === null) throw error
       await database.transaction((tx) => store.endSearching(tx, task, holder, reason))
     }
   }
@@ -146,7 +147,8 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
       for (let count = 0; count < PAGES_IN_A_ROW; count += 1) {
         const page = await store.readNextPage(database.db, task)
         if (page === null) return await store.endReading(database.db, task, holder)
-        reader ??= await open(task)
+        reader ??= await openToRead(task, holder)
+        if (!reader) return
         const read = await readPage(readOn, reader, task, page)
         if (stopping.signal.aborted) break
         if (read.reason !== null) {
@@ -159,6 +161,33 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     } finally {
       reader?.close()
     }
+  }
+
+  /** Opens a file to read its pages. If it can’t be opened repeatedly, its pages fail, and it returns null. */
+  async function openToRead(task: store.ScanTask, holder: string): Promise<ScanReader | null> {
+    const key = `${task.fileId} opened`
+    try {
+      const reader = await open(task)
+      failures.delete(key)
+      return reader
+    } catch (error) {
+      const reason = stopping.signal.aborted ? null : openingFailure(error)
+      // The system can have been short of memory or time, so it isn’t the file at once.
+      if (reason === null || !isLastFailure(key)) throw error
+      await database.transaction((tx) => store.failWaiting(tx, task, holder, reason))
+      await store.release(database.db, task, holder, 0)
+      return null
+    }
+  }
+
+  /** Counts a failure. Returns whether it was the last that is tolerated. */
+  function isLastFailure(key: string): boolean {
+    const failed = (failures.get(key) ?? 0) + 1
+    failures.delete(key)
+    if (failed >= MOST_FAILURES) return true
+    if (failures.size >= MOST_KNOWN_FAILURES) failures.clear()
+    failures.set(key, failed)
+    return false
   }
 
   /** Returns what reads the pages of a file. Null if nothing does here. */
@@ -193,15 +222,11 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
       failures.delete(key)
       return read
     } catch (error) {
-      if (error instanceof ScanFailure) return { ...nothing, reason: error.reason }
       if (stopping.signal.aborted || isDatabaseAway(error)) throw error
-      const failed = (failures.get(key) ?? 0) + 1
-      failures.delete(key)
+      if (error instanceof ScanFailure) return { ...nothing, reason: error.reason }
       // A provider can fail at a page without saying that it’s the page, and so can we.
       const isMaybePage = !(error instanceof AppError) || mayBeByPage.has(error.code)
-      if (isMaybePage && failed >= MOST_FAILURES) return { ...nothing, reason: 'file.failed' }
-      if (failures.size >= MOST_KNOWN_FAILURES) failures.clear()
-      failures.set(key, failed)
+      if (isMaybePage && isLastFailure(key)) return { ...nothing, reason: 'file.failed' }
       throw error
     }
   }
@@ -234,6 +259,12 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
       await settled()
     },
   }
+}
+
+/** Why a file can’t be opened. Null if the error says nothing about the file. */
+function openingFailure(error: unknown): store.ReadPage['reason'] {
+  if (error instanceof ScanFailure) return error.reason
+  return (error as { code?: unknown }).code === 'ENOENT' ? 'file.failed' : null
 }
 
 function attachedLanguages({ languages }: Tesseract): string[] {

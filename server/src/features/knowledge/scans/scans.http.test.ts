@@ -1,4 +1,5 @@
 import { limits } from '@parlance/contract/limits'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
@@ -130,6 +131,33 @@ test('a file that is stopped keeps the pages that were read, and goes on with th
   expect(await readScans(app, library)).toMatchObject({ fileVersion: 1, scan: { state: 'Done', read: 4 } })
   const { passages } = await find(app, [library], 'What does the fourth drawer contain?')
   expect(passages.some(({ page }) => page === 4)).toBe(true)
+})
+
+test('pages of a file that can’t be opened any more fail after five attempts', LONG, async () => {
+  const library = await createLibrary(app, 'Lost')
+  await setOcr(app, library, { ocr: 'Tesseract' })
+  const [first, second] = [await drawPage(['The first page.']), await drawPage(['The second page.'])]
+  await upload(app, library, 'lost.pdf', await makeScan([{ picture: first }, { picture: second }]))
+  const { fileId } = await readScans(app, library)
+  const { database, blobs } = app.platform
+  const found = await sql<{
+    key: string
+  }>`select blob_key as key from file where file_id = ${fileId}`.execute(database.db)
+  await blobs.remove(found.rows[0]!.key)
+  await sql`update scanned_page set state = 'Waiting' where file_id = ${fileId}`.execute(database.db)
+  await sql`update file set scan_state = 'Reading' where file_id = ${fileId}`.execute(database.db)
+  const pages = async () => {
+    // The attempts are half a minute apart.
+    await sql`update file set scan_until = null where file_id = ${fileId} and scan_holder is null`.execute(
+      database.db,
+    )
+    const [file] = await listFiles(app, library)
+    return file?.scan?.state === 'Done' ? pagesOf(app, file) : []
+  }
+  await expect.poll(pages, WAIT).toMatchObject([
+    { page: 1, state: 'Failed', reason: 'file.failed' },
+    { page: 2, state: 'Failed', reason: 'file.failed' },
+  ])
 })
 
 test('a file with more than 500 scanned pages is read only after someone confirms', LONG, async () => {

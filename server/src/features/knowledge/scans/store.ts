@@ -136,6 +136,13 @@ export async function putPage(tx: Sql, task: ScanTask, holder: string, page: Rea
   return true
 }
 
+/** No page that is left can be read. */
+export async function failWaiting(tx: Sql, task: ScanTask, holder: string, reason: string): Promise<void> {
+  if (!(await keep(tx, task, holder))) return
+  await sql`update scanned_page set state = 'Failed', reason = ${reason}
+    where file_id = ${task.fileId} and state = 'Waiting'`.execute(tx)
+}
+
 const queuedAgain = sql`state = 'Queued', progress = 0, reason = null, attempts = 0,
   file_version = case when f.state = 'Queued' then f.file_version else f.file_version + 1 end,
   reindexed = case when f.state = 'Queued' then f.reindexed else f.reindexed + 1 end, updated_at = now()`

@@ -79,6 +79,8 @@ async function run(
   { input, ms, signal, isBackground = false }: Asked,
 ): Promise<Buffer | null> {
   const guard = await findGuard()
+  // A signal that was aborted before is not announced again.
+  if (signal?.aborted) return null
   const [command, all] = guard.command(program, args, limits)
   // More threads would take processors from answers, and are slower for one page.
   const child = spawn(command, all, {
