@@ -28,7 +28,7 @@ import type { OwnIndexes } from './ownIndexes/ownIndexes.ts'
 import { forgetLibrary } from './ownIndexes/store.ts'
 import { changeableBy, mayChange, visibleTo } from './policy.ts'
 import type { Scanner } from './scans/scanner.ts'
-import { queueUpload, stopAll } from './scans/store.ts'
+import { queueUpload, stopSome } from './scans/store.ts'
 import * as store from './store.ts'
 
 const REMOVING = 'dataSources.removeFiles'
@@ -40,6 +40,9 @@ interface Needs {
   scanner: Scanner
   ownIndexes: Pick<OwnIndexes, 'of'>
 }
+
+/** The most files whose scanned pages one transaction stops. */
+const SCANS_AT_ONCE = 200
 
 export function createService(platform: Platform, { indexer, graphs, ownIndexes, scanner }: Needs) {
   const { database } = platform
@@ -105,7 +108,7 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes,
         const isMore =
           (!before.graphIndex || (after.graphByModel && !before.graphByModel)) && after.graphIndex
         if (isMore) await requeue(tx, fileLibraryId)
-        if (ocr === 'Off' && before.ocr !== 'Off') await stopAll(tx, fileLibraryId)
+        if (ocr === 'Off') await stopSome(tx, fileLibraryId, SCANS_AT_ONCE)
         record({
           entityType: 'DataSource',
           entityId: fileLibraryId,
@@ -115,6 +118,10 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes,
         })
         return { ...after, mayWrite: true }
       })
+      if (changed.ocr === 'Off' && call.input.ocr === 'Off') {
+        const stop = () => database.transaction((tx) => stopSome(tx, fileLibraryId, SCANS_AT_ONCE))
+        await inSlices(stop)
+      }
       graphs.wake()
       indexer.wake()
       scanner.wake()

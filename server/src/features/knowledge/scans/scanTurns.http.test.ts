@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sql } from '../../../platform/database/database.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { createLibrary, upload } from '../testing/library.ts'
-import { claim, release } from './store.ts'
+import { createLibrary, settled, upload } from '../testing/library.ts'
+import { claim, release, stopSome } from './store.ts'
 
 let app: TestApplication
 beforeAll(async () => {
@@ -92,6 +92,24 @@ test('nothing is read in a library that no longer reads scanned pages', async ()
     expect(await claim(tx, randomUUID(), 'UploadedFiles')).toBe(null)
     await turnOn(tx)
     expect((await claim(tx, randomUUID(), 'UploadedFiles'))?.fileId).toBe(file)
+  })
+})
+
+test('turning reading off indexes only files again whose pages were being read', async () => {
+  const library = await createLibrary(app, 'Turned off')
+  const [searched, read] = [await addFile(library), await addFile(library)]
+  await settled(app, library)
+  await undone(async (tx) => {
+    await addWaiting(tx, read, 9)
+    await sql`update file set scan_state = 'Searching' where file_id = ${searched}`.execute(tx)
+    expect(await stopSome(tx, library, 1)).toBe(2)
+    expect(await stopSome(tx, library, 1)).toBe(0)
+    const { rows } = await sql`select file_id as "fileId", state, scan_state as scan, reindexed from file
+      where data_source_id = ${library} order by scan_state`.execute(tx)
+    expect(rows).toEqual([
+      { fileId: read, state: 'Queued', scan: 'Stopped', reindexed: 1 },
+      { fileId: searched, state: 'Ready', scan: null, reindexed: 0 },
+    ])
   })
 })
 

@@ -238,13 +238,23 @@ export async function stop(tx: Sql, fileId: string): Promise<boolean> {
   return done.numAffectedRows === 1n
 }
 
-/** Stops all files of a library that no longer reads scanned pages. */
-export async function stopAll(tx: Sql, dataSourceId: string): Promise<void> {
-  await sql`update file f set scan_state = case when f.scan_state = 'Searching' then null else 'Stopped' end,
-      scan_holds = false, scan_holder = null, scan_until = null, ${queuedAgain}
-    where f.data_source_id = ${dataSourceId} and f.scan_state in ('Searching', 'Reading', 'Unconfirmed')`.execute(
-    tx,
-  )
+/**
+ * Stops some files of a library that no longer reads scanned pages. Returns how many. Only files of which pages were
+ * read are indexed again.
+ */
+export async function stopSome(tx: Sql, dataSourceId: string, limit: number): Promise<number> {
+  const some = (states: readonly string[]) => sql`f.file_id in (
+    select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
+    where f.data_source_id = ${dataSourceId} and d.ocr = 'Off' and f.scan_state = any(${[...states]}::text[])
+    limit ${limit} for update of f)`
+  const unread = await sql`update file f
+    set scan_state = case when f.scan_state = 'Searching' then null else 'Stopped' end,
+      scan_holds = false, scan_holder = null, scan_until = null
+    where ${some(['Searching', 'Unconfirmed'])}`.execute(tx)
+  const read = await sql`update file f set scan_state = 'Stopped', scan_holds = false, scan_holder = null,
+      scan_until = null, ${queuedAgain}
+    where ${some(['Reading'])}`.execute(tx)
+  return Number((unread.numAffectedRows ?? 0n) + (read.numAffectedRows ?? 0n))
 }
 
 /** The most bytes of text that are read of a file: a book of 10,000 pages. Text beyond isn’t indexed. */
