@@ -13,7 +13,7 @@ import { chatAccessPoliciesFeature } from './features/chatAccessPolicies/index.t
 import { checklistFeature } from './features/checklist/index.ts'
 import { createCodeInterpreter } from './features/codeInterpreter/index.ts'
 import { complianceFeature } from './features/compliance/index.ts'
-import { conversationsFeature } from './features/conversations/index.ts'
+import { conversationsFeature, estimateTokens, pictureTokens } from './features/conversations/index.ts'
 import { emailFeature } from './features/email/index.ts'
 import { exposureFeature } from './features/exposure/index.ts'
 import { guidelinesFeature } from './features/guidelines/index.ts'
@@ -93,6 +93,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   const knowledge = knowledgeFeature(platform, {
     engines,
     instance,
+    estimateTokens: (of) => (typeof of === 'string' ? estimateTokens(of) : pictureTokens(of)),
     spendInBackground: (...asked) => usage.spendInBackground(...asked),
   })
   const { linkable, countFiles } = knowledge

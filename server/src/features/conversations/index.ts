@@ -60,6 +60,7 @@ import { createVisionImages, scheduleForgetting } from './visionImages/service.t
 import { guarded, visitOf } from './visitors/guarded.ts'
 
 export { storeUsage } from './execution/store.ts'
+export { estimateTokens, pictureTokens } from './execution/tokens.ts'
 export { findAgentOfAnswer } from './readers/store.ts'
 export { fileIdOfPath } from './sources/citedFileIds.ts'
 export type { TestMaterial, TestPassage } from './testAnswers/material.ts'

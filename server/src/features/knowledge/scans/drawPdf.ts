@@ -14,9 +14,12 @@ const MOST_PIXELS = 18_000_000
 
 const folder = (name: string) => fileURLToPath(new URL(name, import.meta.resolve('pdfjs-dist/package.json')))
 
-/** Opens a PDF to draw its pages. Those with hardly any text are scanned, if the file has pictures at all. */
-export async function openScannedPdf(bytes: Buffer): Promise<ScannedFile> {
-  const hasPictures = countPictures(bytes).all > 0
+/**
+ * Opens a PDF to draw its pages. Those with hardly any text are scanned, if the file has pictures at all. None are named
+ * unless they are searched for, which reads the text of all pages.
+ */
+export async function openScannedPdf(bytes: Buffer, isSearched: boolean): Promise<ScannedFile> {
+  const hasPictures = isSearched && countPictures(bytes).all > 0
   const pdf = await getDocument({
     // The reader takes ownership of the bytes.
     data: new Uint8Array(bytes),

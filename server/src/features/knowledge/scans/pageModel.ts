@@ -36,15 +36,21 @@ interface Used {
   writtenTokens: number
 }
 
-/** What a model read on a page. Null if it can’t read this one. */
-interface ReadByModel {
-  text: string | null
+/** What a model read on a page, or why it can’t read this one. */
+interface Transcript {
+  text: string
+  reason: 'file.failed' | 'file.tooHard' | null
+}
+
+interface ReadByModel extends Transcript {
   /** In micro-dollars. Null if the price is unknown. */
   cost: number | null
 }
 
 export interface PageModelNeeds {
   engines: Engines
+  /** An upper estimate of the tokens of a text, or of an image. */
+  estimateTokens(of: string | Picture): number
   /** Makes a call that no person waits for, if limits and budgets have room, and counts it. */
   spendInBackground<T>(
     payer: { userId: string | null; price: Price | null },
@@ -64,9 +70,19 @@ export interface PageModel {
   ): Promise<ReadByModel>
 }
 
+const tooHard: Transcript = { text: '', reason: 'file.tooHard' }
+const failed: Transcript = { text: '', reason: 'file.failed' }
+const unused: Used = { sentTokens: 0, writtenTokens: 0 }
+
+/** What a provider reported before we ended a call doesn’t count everything written. */
+const mostOf = (told: Used | null, estimated: Used): Used => ({
+  sentTokens: told?.sentTokens ?? estimated.sentTokens,
+  writtenTokens: Math.max(told?.writtenTokens ?? 0, estimated.writtenTokens),
+})
+
 export function createPageModel(
   { redaction }: Pick<Platform, 'redaction'>,
-  { engines, spendInBackground }: PageModelNeeds,
+  { engines, estimateTokens, spendInBackground }: PageModelNeeds,
 ): PageModel {
   async function check(wanted: OcrDeployment | null): Promise<PricedDeployment> {
     // Nothing can be hidden in pictures.
@@ -77,18 +93,26 @@ export function createPageModel(
     return found
   }
 
-  async function transcribe(deployment: PricedDeployment, picture: Picture, signal: AbortSignal) {
+  async function transcribe(
+    deployment: PricedDeployment,
+    picture: Picture,
+    signal: AbortSignal,
+  ): Promise<{ made: Transcript; used: Used }> {
     const { languageEngine, deploymentName, reasoning, maxOutputTokens } = deployment
     let answer = ''
     const enough = new AbortController()
     const late = AbortSignal.timeout(CALL_MS)
-    let used: Used = { sentTokens: 0, writtenTokens: 0 }
+    const estimated = (): Used => ({
+      sentTokens: estimateTokens(instructions) + estimateTokens(picture),
+      writtenTokens: estimateTokens(answer),
+    })
+    let used: Used | null = null
     const count = (usage: { inputTokens: number; outputTokens: number } | null) => {
       if (usage) used = { sentTokens: usage.inputTokens, writtenTokens: usage.outputTokens }
     }
     try {
       const registry = await engines.current()
-      const { usage } = await registry.find(languageEngine).answer(
+      const { usage, finish } = await registry.find(languageEngine).answer(
         {
           deploymentName,
           messages: [
@@ -117,16 +141,21 @@ export function createPageModel(
         },
       )
       count(usage)
+      // The rest of the page is missing, which no one would notice.
+      if (finish === 'Length') return { made: tooHard, used: used ?? estimated() }
     } catch (cause) {
       signal.throwIfAborted()
       const failure = asAppError(cause)
       const isPage = enough.signal.aborted || late.aborted || aboutPage.has(failure.code)
       if (!isPage) throw failure.code === 'server.failed' ? cause : failure
-      return { made: null, used }
+      const isEndedByUs = enough.signal.aborted || late.aborted
+      return isEndedByUs
+        ? { made: tooHard, used: mostOf(used, estimated()) }
+        : { made: failed, used: used ?? unused }
     }
     // PostgreSQL can’t store some of the characters that no one sees.
     const text = answer.replaceAll('\0', '').trim()
-    return { made: text === NO_TEXT ? '' : text, used }
+    return { made: { text: text === NO_TEXT ? '' : text, reason: null }, used: used ?? unused }
   }
 
   return {
@@ -142,7 +171,7 @@ export function createPageModel(
       const deployment = await check(wanted)
       const payer = { userId: uploadedBy, price: deployment.price }
       const { made, cost } = await spendInBackground(payer, () => transcribe(deployment, picture, signal))
-      return { text: made, cost }
+      return { ...made, cost }
     },
   }
 }

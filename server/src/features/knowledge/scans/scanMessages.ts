@@ -2,7 +2,7 @@ import type { FileReason } from '../extraction/extractionMessages.ts'
 
 export type ScanRequest =
   /** The bytes of the file follow on standard input. */
-  { id: number; kind: 'open'; size: number; mimeType: string } | DrawRequest
+  { id: number; kind: 'open'; size: number; mimeType: string; isSearched: boolean } | DrawRequest
 
 interface DrawRequest {
   id: number

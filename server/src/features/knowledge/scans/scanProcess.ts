@@ -25,11 +25,18 @@ async function answerTo(request: ScanRequest): Promise<ScanAnswer> {
   }
 }
 
-async function open({ id, size, mimeType }: Extract<ScanRequest, { kind: 'open' }>): Promise<ScanAnswer> {
+async function open({
+  id,
+  size,
+  mimeType,
+  isSearched,
+}: Extract<ScanRequest, { kind: 'open' }>): Promise<ScanAnswer> {
   opened = null
   const bytes = await receiveBytes(size)
   opened =
-    mimeType === PDF ? await (await import('./drawPdf.ts')).openScannedPdf(bytes) : await openImage(bytes)
+    mimeType === PDF
+      ? await (await import('./drawPdf.ts')).openScannedPdf(bytes, isSearched)
+      : await openImage(bytes)
   const { scanned, pages } = opened
   return { id, kind: 'opened', scanned, pages }
 }

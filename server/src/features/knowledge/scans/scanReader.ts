@@ -48,6 +48,8 @@ export async function openScan(file: {
   mimeType: string
   isBackground: boolean
   read(): Readable
+  /** Whether its scanned pages are to be found, which takes time. */
+  isSearched?: boolean
   /** Ends the process, so that what is being opened or drawn fails. */
   signal?: AbortSignal
 }): Promise<ScanReader> {
@@ -65,8 +67,8 @@ export async function openScan(file: {
   }
   signal?.addEventListener('abort', close, { once: true })
   try {
-    const { size, mimeType } = file
-    const opened = await ask(child, { id: 0, kind: 'open', size, mimeType }, OPEN_MS, file.read())
+    const { size, mimeType, isSearched = true } = file
+    const opened = await ask(child, { id: 0, kind: 'open', size, mimeType, isSearched }, OPEN_MS, file.read())
     if (opened.kind !== 'opened') throw new ScanFailure('file.failed')
     let id = 0
     const draw = async (page: number, forModel: boolean) => {

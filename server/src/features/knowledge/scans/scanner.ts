@@ -39,9 +39,9 @@ const MOST_KNOWN_FAILURES = 1000
 const PAGES_IN_A_ROW = 20
 /** The libraries, and people with attachments, whose turns are remembered. */
 const MOST_SERVED = 200
-/** Attachments have no setting, so the languages of the UI come first. More would make reading slower. */
+/** Attachments have no setting, so they are read in the languages of the UI. More would make reading slower. */
 const attachedFirst = ['eng', 'ara']
-const MOST_ATTACHED_LANGUAGES = 3
+const MOST_ATTACHED_LANGUAGES = 2
 
 type PageResult = Omit<store.ReadPage, 'page'>
 /** Reads a page of an opened file. */
@@ -113,10 +113,13 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     indexer.wake()
   }
 
-  async function open({ blobKey, mimeType, isAttached }: store.ScanTask): Promise<ScanReader> {
+  async function open({ blobKey, mimeType, isAttached, state }: store.ScanTask): Promise<ScanReader> {
     const size = await blobs.sizeOf(blobKey)
     const read = () => blobs.read(blobKey)
-    return openScan({ size, mimeType, isBackground: !isAttached, read, signal: stopping.signal })
+    // The pages of a file that is read are known.
+    const isSearched = state === 'Searching'
+    const { signal } = stopping
+    return openScan({ size, mimeType, isBackground: !isAttached, isSearched, read, signal })
   }
 
   async function search(task: store.ScanTask, holder: string): Promise<void> {
@@ -196,11 +199,8 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     if (deployment)
       return async (reader, page) => {
         const picture = await reader.photograph(page)
-        const { text, cost } = await model.read({ deployment, uploadedBy, picture }, stopping.signal)
-        const common = { confidence: null, isByModel: true, cost }
-        return text === null
-          ? { ...common, text: '', reason: 'file.failed' }
-          : { ...common, text, reason: null }
+        const read = await model.read({ deployment, uploadedBy, picture }, stopping.signal)
+        return { ...read, confidence: null, isByModel: true }
       }
     const program = await tesseract()
     if (!program) return null
@@ -269,5 +269,5 @@ function openingFailure(error: unknown): store.ReadPage['reason'] {
 
 function attachedLanguages({ languages }: Tesseract): string[] {
   const first = attachedFirst.filter((one) => languages.includes(one))
-  return [...new Set([...first, ...languages])].slice(0, MOST_ATTACHED_LANGUAGES)
+  return first.length > 0 ? first : languages.slice(0, MOST_ATTACHED_LANGUAGES)
 }

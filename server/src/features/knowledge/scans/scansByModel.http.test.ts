@@ -78,6 +78,20 @@ test(
   },
 )
 
+test('a page whose text was cut isn’t read as if it were whole', LONG, async () => {
+  engine.play(async (writer) => {
+    writer.text('The beginning of a page')
+    return { finish: 'Length' }
+  })
+  const library = await createLibrary(app, 'Cut')
+  await setOcr(app, library, { ocr: 'Vision', ocrDeployment: seeing })
+  await upload(app, library, 'cut.pdf', await makeScan([{ picture: await drawPage(['A long page.']) }]))
+  const file = await readScans(app, library)
+  expect(await pagesOf(app, file)).toMatchObject([
+    { page: 1, state: 'Failed', text: '', reason: 'file.tooHard' },
+  ])
+})
+
 test('a model that reads no images is refused, and any if providers get no personal data', async () => {
   const library = await createLibrary(app, 'Refused')
   const blind = { ...seeing, deploymentName: 'scripted' }
