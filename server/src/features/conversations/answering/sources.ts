@@ -83,12 +83,17 @@ export class Sources {
     return this.#web.get(number)
   }
 
-  /** Adds a page of the web and returns its number, or null if there is no room. */
-  addWeb(page: Omit<WebEvidence, 'quote'>, text: string, quote: string): number | null {
+  /** Adds a page of the web and returns its number, or null if there is no room for more than `most` sources. */
+  addWeb(
+    page: Omit<WebEvidence, 'quote'>,
+    text: string,
+    quote: string,
+    most: number = MOST_FOUND,
+  ): number | null {
     const { url, title, fetchedAt } = page
     const known = [...this.#web].find(([, one]) => one.url === url && one.quote === quote)
     if (known) return known[0]
-    if (this.#found >= MOST_FOUND || this.#passages.length >= MOST_SOURCES) return null
+    if (this.#found >= most || this.#passages.length >= MOST_SOURCES) return null
     this.#found += 1
     const number = this.#passages.push({
       ...noFile,

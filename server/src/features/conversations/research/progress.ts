@@ -22,6 +22,8 @@ export interface LineProgress {
   open: string[]
   /** The numbers of the sources that its notes were taken from, also of those that they don’t cite. */
   sources: number[]
+  /** Its queries that weren’t searched for in each place before the searches ended. */
+  unsearched?: string[]
   /** What a report without a model quotes for it, numbered from 1 in its notes. */
   quotes?: StreamedCitation[]
 }
@@ -32,6 +34,9 @@ export interface MadeSearch {
   found: number
 }
 
+/** What ended the searches: a part of the budget, or that there is no room for more pages of the web. */
+export type EndedBy = keyof ResearchBudget | 'room'
+
 /** A report before it is stored as a document. */
 export interface WrittenReport {
   /** Chosen before the document is created, so that going on finds it and creates no other one. */
@@ -41,8 +46,7 @@ export interface WrittenReport {
   /** The numbers of the sources that it cites. The first one is number 1 in the text. */
   cited: number[]
   isCut: boolean
-  /** Which part of the budget ended the searches. */
-  endedBy: keyof ResearchBudget | null
+  endedBy: EndedBy | null
 }
 
 export interface Progress {

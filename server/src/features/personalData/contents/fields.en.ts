@@ -72,6 +72,7 @@ export const fields = {
   isDone: 'Completed',
   notes: 'Notes',
   open: 'Remained open',
+  unsearched: 'Not searched',
   query: 'Search text',
   place: 'Place',
   found: 'Found',

@@ -157,6 +157,7 @@ export const ar: DataTexts = {
     ms: 'أجزاء الثانية (ملّي ثانية)',
     isDone: 'مكتمل',
     notes: 'الملاحظات',
+    unsearched: 'لم يُبحث عنه',
     open: 'ما بقي مفتوحًا',
     query: 'نص البحث',
     place: 'المكان',

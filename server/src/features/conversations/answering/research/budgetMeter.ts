@@ -2,7 +2,7 @@ import type { ResearchBudget } from '@parlance/contract/research'
 import type { Used } from '../../research/progress.ts'
 
 /** Which part of a budget is used up. */
-export type EndedBy = keyof ResearchBudget
+export type UsedUp = keyof ResearchBudget
 
 /** The share of the time that is kept for the report. */
 const REPORT_SHARE = 0.25
@@ -48,7 +48,7 @@ export class BudgetMeter {
   }
 
   /** Returns what keeps another search from being made; null if nothing does. */
-  searchEndsBy(): EndedBy | null {
+  searchEndsBy(): UsedUp | null {
     if (this.searchingMs() <= 0) return 'minutes'
     return this.used.searches >= this.budget.searches ? 'searches' : null
   }
@@ -58,7 +58,7 @@ export class BudgetMeter {
   }
 
   /** Returns what keeps a call that can use these tokens from being made; null if nothing does. */
-  callEndsBy(tokens: number): EndedBy | null {
+  callEndsBy(tokens: number): UsedUp | null {
     if (this.searchingMs() <= 0) return 'minutes'
     if (this.used.modelCalls + 1 >= this.budget.modelCalls) return 'modelCalls'
     return this.used.tokens + tokens + this.#keptTokens > this.budget.tokens ? 'tokens' : null

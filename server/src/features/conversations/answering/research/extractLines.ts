@@ -17,15 +17,20 @@ export async function extractLines(run: ResearchRun): Promise<void> {
     const notes = new Set<string>()
     const quotes = new Map<string, StreamedCitation>()
     const before = run.searches.length
-    for (const query of queries)
-      for (const { note, citations } of await searchFor(run, query)) {
+    const unsearched: string[] = []
+    for (const query of queries) {
+      const { found, isComplete } = await searchFor(run, query)
+      if (!isComplete) unsearched.push(query)
+      for (const { note, citations } of found) {
         if (note !== '') notes.add(note)
         for (const one of citations) quotes.set(keyOf(one), one)
       }
+    }
     const searches = run.searches.length - before
     Object.assign(line, {
       notes: [...notes].join('\n\n'),
       quotes: [...quotes.values()],
+      unsearched,
       isDone: run.endedBy === null,
     })
     const counts = { searches, sources: quotes.size }
@@ -69,8 +74,11 @@ export function extractsOf({ task, lines, texts }: ResearchRun): {
 
 const keyOf = ({ path, quote }: StreamedCitation): string => `${path} ${quote}`
 
-/** Returns the quotes that answer a query, each numbered from 1. */
-async function searchFor(run: ResearchRun, query: string): Promise<Extract[]> {
+/** Returns the quotes that answer a query, each numbered from 1, and whether it was searched for in each place. */
+async function searchFor(
+  run: ResearchRun,
+  query: string,
+): Promise<{ found: Extract[]; isComplete: boolean }> {
   const { answering, meter, libraries, task } = run
   const places = [
     ...(libraries ? ['Libraries' as const] : []),
@@ -79,8 +87,8 @@ async function searchFor(run: ResearchRun, query: string): Promise<Extract[]> {
   const found: Extract[] = []
   for (const place of places) {
     answering.signal.throwIfAborted()
-    run.endedBy = meter.searchEndsBy()
-    if (run.endedBy) break
+    run.endedBy ??= meter.searchEndsBy()
+    if (run.endedBy) return { found, isComplete: false }
     meter.searched()
     await saveBeforeUse(run)
     const extract =
@@ -90,5 +98,5 @@ async function searchFor(run: ResearchRun, query: string): Promise<Extract[]> {
     if (extract) found.push(extract)
     run.searches.push({ query, place, found: extract?.citations.length ?? 0 })
   }
-  return found
+  return { found, isComplete: true }
 }

@@ -28,27 +28,29 @@ export async function workThroughLines(run: ResearchRun): Promise<void> {
     steps.begin(stepOf(at), texts.line(at + 1, lines.length, title))
     const searchesBefore = run.searches.length
     const found = new Set<number>()
-    for (const query of queries) {
-      if (run.endedBy) break
-      await searchFor(run, query, { libraries: true, web: true, found })
-    }
+    const unsearched: string[] = []
+    for (const query of queries)
+      if (!(await searchFor(run, query, { libraries: true, web: true, found }))) unsearched.push(query)
+    const left = unsearched.length
+    // What was found before the searches ended is still read.
     let notes = await readFound(run, { title, numbers: [...found] })
     // What a page or a file asks for must not reach a search provider, so further searches are in libraries only.
     if (notes && notes.searches.length > 0 && run.libraries && !run.endedBy) {
       const before = found.size
       for (const query of notes.searches)
-        if (!run.endedBy) await searchFor(run, query, { libraries: true, web: false, found })
-      const more =
-        found.size > before && !run.endedBy && (await readFound(run, { title, numbers: [...found] }))
+        if (!(await searchFor(run, query, { libraries: true, web: false, found }))) unsearched.push(query)
+      const more = found.size > before && (await readFound(run, { title, numbers: [...found] }))
       if (more) notes = more
     }
-    const isRead = notes !== null || (found.size === 0 && !run.endedBy)
+    const isRead = left === 0 && (notes !== null || (found.size === 0 && !run.endedBy))
     if (notes) {
       const { open } = notes
       Object.assign(line, { notes: checkedNumbers(notes.notes, found), open, sources: [...found] })
     }
-    line.isDone = isRead
     const searches = run.searches.length - searchesBefore
+    line.isDone = isRead
+    // Going on can have no budget left for it. What it was searched for before still counts.
+    if (searches > 0 || line.notes === '') line.unsearched = unsearched
     if (isRead)
       steps.done(stepOf(at), texts.lineDone(at + 1, lines.length, title, { searches, sources: found.size }))
     else steps.failed(stepOf(at), texts.lineLeft(at + 1, lines.length, title))
@@ -59,12 +61,12 @@ export async function workThroughLines(run: ResearchRun): Promise<void> {
   }
 }
 
-/** Makes the searches of a query, as far as the budget allows. */
+/** Makes the searches of a query, as far as the budget allows. Returns whether all were made. */
 async function searchFor(
   run: ResearchRun,
   query: string,
   { libraries, web, found }: { libraries: boolean; web: boolean; found: Set<number> },
-): Promise<void> {
+): Promise<boolean> {
   const { task, meter, answering } = run
   const places = [
     ...(libraries && task.plan.libraries && run.libraries ? (['Libraries'] as const) : []),
@@ -72,17 +74,24 @@ async function searchFor(
   ]
   for (const place of places) {
     answering.signal.throwIfAborted()
-    run.endedBy = meter.searchEndsBy()
-    if (run.endedBy) return
+    run.endedBy ??= meter.searchEndsBy()
+    if (run.endedBy) return false
     meter.searched()
     await saveBeforeUse(run)
-    const numbers = place === 'Libraries' ? await searchLibraries(run, query) : await searchPages(run, query)
+    const { numbers, isFull } =
+      place === 'Libraries'
+        ? { numbers: await searchLibraries(run, query), isFull: false }
+        : await searchPages(run, query)
     for (const number of numbers) found.add(number)
-    run.searches.push({ query, place, found: numbers.length })
+    if (isFull) run.endedBy = 'room'
+    // What had no room isn’t a search that found nothing.
+    if (numbers.length > 0 || !isFull) run.searches.push({ query, place, found: numbers.length })
+    if (isFull) return false
   }
+  return true
 }
 
-async function searchPages(run: ResearchRun, query: string): Promise<number[]> {
+async function searchPages(run: ResearchRun, query: string): Promise<ReturnType<typeof addPages>> {
   const signal = AbortSignal.any([run.answering.signal, timeLeft(run)])
   return addPages(run, query, (await findPages(run, query, signal)) ?? [])
 }
@@ -109,8 +118,10 @@ async function readFound(
     meter.tokensLeft() - fixed - written,
     deployment.contextTokens - fixed - written,
   )
-  run.endedBy = meter.callEndsBy(fixed + written + LEAST_TOKENS)
-  if (run.endedBy) return null
+  const endsBy = meter.callEndsBy(fixed + written + LEAST_TOKENS)
+  // The report names what ended first.
+  run.endedBy ??= endsBy
+  if (endsBy) return null
   // What was found last was asked for by the model itself.
   const shown = fitting(run, numbers.toReversed(), room)
   const call = { ...promptOf(sources.text(shown.toReversed())), maxTokens: NOTES_TOKENS }
@@ -134,6 +145,6 @@ async function readFound(
   const told = answering.execution.details.calls.slice(callsBefore).flatMap(({ usage }) => usage ?? [])
   if (told.length > 0) end(told.reduce((sum, one) => sum + one.inputTokens + one.outputTokens, 0))
   signal.throwIfAborted()
-  if (text === null && meter.searchingMs() <= 0) run.endedBy = 'minutes'
+  if (text === null && meter.searchingMs() <= 0) run.endedBy ??= 'minutes'
   return text === null ? null : notesIn(text)
 }

@@ -20,6 +20,7 @@ import { workThroughLines } from './lines.ts'
 import { checkedCitations, fitsDocument, renumbered, reportOf, summaryOf } from './report.ts'
 import { researchTextsFor } from './researchTexts.ts'
 import { checkAccess, passageNow, type ResearchRun, saveBeforeUse, saveRun, tellBudget } from './run.ts'
+import { addPage } from './searching.ts'
 import type { ResearchTask } from './task.ts'
 import { writeReport } from './writing.ts'
 
@@ -99,6 +100,7 @@ async function begin(
     lines: noProgress(plan).lines,
     searches: [],
     sources: new Map(),
+    webBytes: 0,
     report: null,
     endedBy: null,
   }
@@ -146,10 +148,8 @@ async function readableQuotes(run: ResearchRun, { quotes = [] }: LineProgress): 
 async function restored(run: ResearchRun, source: StoredSource): Promise<number | null> {
   const { sources } = run.answering
   if ('url' in source) {
-    const { url, title, fetchedAt, quote, text } = source
-    const number = sources.addWeb({ url, title, fetchedAt }, text, quote)
-    if (number !== null) run.sources.set(number, { ...source, number })
-    return number
+    const { number: _, ...page } = source
+    return addPage(run, page)
   }
   const { passageId } = source
   const passage = await passageNow(run, passageId)
@@ -243,21 +243,30 @@ async function store(
   text.text([summary, done].filter((part) => part !== '').join('\n\n'))
 }
 
-/** Returns the queries that found nothing in any place. */
-function withoutResult({ searches }: ResearchRun): string[] {
-  const found = new Set(searches.filter((one) => one.found > 0).map(({ query }) => query))
+/** Returns the queries that were searched for in each place, and found nothing in any. */
+function withoutResult({ searches, lines }: ResearchRun): string[] {
+  const found = new Set([
+    ...searches.filter((one) => one.found > 0).map(({ query }) => query),
+    ...lines.flatMap(({ unsearched = [] }) => unsearched),
+  ])
   return [...new Set(searches.map(({ query }) => query))].filter((query) => !found.has(query))
 }
 
 /** Returns what the research leaves open. */
 function openOf(
-  { lines, task, texts }: ResearchRun,
+  { lines, searches, task, texts }: ResearchRun,
   { endedBy, isCut }: Pick<WrittenReport, 'endedBy' | 'isCut'>,
 ): string[] {
+  const searched = new Set(searches.map(({ query }) => query))
   return [
     ...(endedBy ? [texts.endedBy(endedBy)] : []),
     ...(isCut ? [texts.reportCut] : []),
-    ...lines.flatMap(({ isDone }, at) => (isDone ? [] : [texts.unread(plain(task.plan.lines[at]!.title))])),
+    ...lines.flatMap(({ isDone, notes, quotes = [], unsearched = [] }, at) => [
+      ...(isDone || notes !== '' || quotes.length > 0
+        ? []
+        : [texts.unread(plain(task.plan.lines[at]!.title))]),
+      ...unsearched.map((query) => texts.unsearched(plain(query), searched.has(query))),
+    ]),
     ...lines.flatMap(({ open }) => open.map(plain)),
   ]
 }

@@ -1,7 +1,6 @@
 import type { ResearchBudget } from '@parlance/contract/research'
 import { languageOf } from '../../../../platform/language/languageOf.ts'
-import type { Used } from '../../research/progress.ts'
-import type { EndedBy } from './budgetMeter.ts'
+import type { EndedBy, Used } from '../../research/progress.ts'
 
 /** The texts of a research and its report. */
 export interface ResearchTexts {
@@ -19,6 +18,8 @@ export interface ResearchTexts {
   readOn(day: string): string
   /** A line that wasn’t looked into. */
   unread(title: string): string
+  /** A query that wasn’t searched for, or not in each place. */
+  unsearched(query: string, isPartly: boolean): string
   endedBy(part: EndedBy): string
   reportCut: string
   /** At the beginning of a report that no model wrote. */
@@ -60,12 +61,14 @@ const texts: Record<'en' | 'ar', ResearchTexts> = {
     page: (page) => `page ${page}`,
     readOn: (day) => `read on ${day}`,
     unread: (title) => `Not looked into: ${title}`,
+    unsearched: (query, isPartly) => `${isPartly ? 'Not searched everywhere' : 'Not searched'}: “${query}”`,
     endedBy: (part) =>
       ({
         searches: 'The budget of searches was used up.',
         modelCalls: 'The budget of model calls was used up.',
         tokens: 'The budget of tokens was used up.',
         minutes: 'The time was used up.',
+        room: 'There was no room for more pages of the web.',
       })[part],
     reportCut: 'The report ended before it was complete.',
     quotesOnly: 'This report consists of quotes. No language model wrote it.',
@@ -102,12 +105,14 @@ const texts: Record<'en' | 'ar', ResearchTexts> = {
     page: (page) => `الصفحة ${page}`,
     readOn: (day) => `قُرئت في ${day}`,
     unread: (title) => `لم يُبحث: ${title}`,
+    unsearched: (query, isPartly) => `${isPartly ? 'لم يُبحث في كل الأماكن عن' : 'لم يُبحث عن'}: «${query}»`,
     endedBy: (part) =>
       ({
         searches: 'استُنفد عدد عمليات البحث المسموح به.',
         modelCalls: 'استُنفد عدد استدعاءات النموذج المسموح به.',
         tokens: 'استُنفد عدد الرموز المسموح به.',
         minutes: 'انتهى الوقت.',
+        room: 'لم تعد هناك مساحة لمزيد من صفحات الويب.',
       })[part],
     reportCut: 'انتهى التقرير قبل اكتماله.',
     quotesOnly: 'يتكوّن هذا التقرير من اقتباسات، ولم يكتبه نموذج لغوي.',

@@ -2,10 +2,16 @@ import { setTimeout } from 'node:timers/promises'
 import { AppError } from '../../../../platform/errors.ts'
 import { isInFolders, type RankedPassage } from '../../../knowledge/index.ts'
 import { estimateTokens } from '../../execution/tokens.ts'
-import type { LineProgress, MadeSearch, StoredSource, WrittenReport } from '../../research/progress.ts'
+import type {
+  EndedBy,
+  LineProgress,
+  MadeSearch,
+  StoredSource,
+  WrittenReport,
+} from '../../research/progress.ts'
 import type { Answering } from '../question.ts'
 import { linkedLibraries, type SearchedLibraries } from '../search.ts'
-import type { BudgetMeter, EndedBy } from './budgetMeter.ts'
+import type { BudgetMeter } from './budgetMeter.ts'
 import type { ResearchTexts } from './researchTexts.ts'
 import type { ResearchTask } from './task.ts'
 
@@ -22,6 +28,8 @@ export interface ResearchRun {
   searches: MadeSearch[]
   /** What the report can cite, by number. Going on later finds them again. */
   sources: Map<number, StoredSource>
+  /** How much of the room for pages of the web is taken. */
+  webBytes: number
   /** Set once the report is written, until which nothing is lost by writing it again. */
   report: WrittenReport | null
   endedBy: EndedBy | null

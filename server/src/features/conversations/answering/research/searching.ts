@@ -1,12 +1,17 @@
 import { AppError } from '../../../../platform/errors.ts'
 import type { WebPage } from '../../../webSearch/index.ts'
 import { cutToTokens } from '../../execution/tokens.ts'
+import type { StoredSource } from '../../research/progress.ts'
 import { searchAgain } from '../search.ts'
 import { bestOf } from '../web/bestPassages.ts'
 import { queryText } from '../web/queryText.ts'
 import type { ResearchRun } from './run.ts'
 
 const PAGE_TOKENS = 1200
+/** The maximum number of sources from which another page of the web can be added. */
+const MOST_FOUND = 1000
+/** The room for pages of the web in what is stored, which also has the notes and the report. */
+const WEB_BYTES = 1_200_000
 
 /** Searches the libraries, and returns the numbers of what was found. */
 export async function searchLibraries(run: ResearchRun, query: string): Promise<number[]> {
@@ -42,15 +47,33 @@ export async function findPages(
   }
 }
 
-/** Adds pages of the web to the sources, and returns their numbers. */
-export function addPages(run: ResearchRun, query: string, pages: readonly WebPage[]): number[] {
-  return pages.flatMap(({ url, title, fetchedAt, passages }) => {
+/** Adds pages of the web to the sources, and returns their numbers, and whether there was no room for all. */
+export function addPages(
+  run: ResearchRun,
+  query: string,
+  pages: readonly WebPage[],
+): { numbers: number[]; isFull: boolean } {
+  const added = pages.map(({ url, title, fetchedAt, passages }) => {
     const best = bestOf(query, { passages })
     const text = cutToTokens(best.text, PAGE_TOKENS)
-    const page = { url, title, fetchedAt }
-    const number = run.answering.sources.addWeb(page, text, best.quote)
-    if (number === null) return []
-    run.sources.set(number, { number, ...page, quote: best.quote, text })
-    return number
+    return addPage(run, { url, title, fetchedAt, quote: best.quote, text })
   })
+  const numbers = added.filter((number) => number !== null)
+  return { numbers, isFull: numbers.length < pages.length }
+}
+
+/** Adds a page of the web to the sources, and returns its number; null if there is no room for it. */
+export function addPage(
+  run: ResearchRun,
+  page: Omit<Extract<StoredSource, { url: string }>, 'number'>,
+): number | null {
+  const { url, title, fetchedAt, quote, text } = page
+  const bytes = Buffer.byteLength(JSON.stringify(page))
+  if (run.webBytes + bytes > WEB_BYTES) return null
+  const number = run.answering.sources.addWeb({ url, title, fetchedAt }, text, quote, MOST_FOUND)
+  if (number === null) return null
+  if (run.sources.has(number)) return number
+  run.webBytes += bytes
+  run.sources.set(number, { number, ...page })
+  return number
 }
