@@ -1,5 +1,5 @@
 import type { StreamEvents } from '@parlance/contract/events'
-import { storable } from '../database/storable.ts'
+import { storable, storableJson } from '../database/storable.ts'
 import { type Entry, FRAME_UNITS } from './entry.ts'
 
 /** A reader of a run's log that is notified when the log grows. */
@@ -103,15 +103,4 @@ function pieceEnd(text: string, at: number): number {
   const end = Math.min(text.length, at + FRAME_UNITS)
   const last = text.charCodeAt(end - 1)
   return end < text.length && last >= 0xd800 && last <= 0xdbff ? end - 1 : end
-}
-
-/**
- * Makes an event's data storable. jsonb also rejects half a surrogate pair, and JSON writes both as escapes.
- */
-function storableJson<T>(data: T): T {
-  const json = JSON.stringify(data)
-  if (!/\\u(?:0000|d[89a-f])/.test(json)) return data
-  return JSON.parse(json, (_key, value: unknown) =>
-    typeof value === 'string' ? storable(value).toWellFormed() : value,
-  ) as T
 }

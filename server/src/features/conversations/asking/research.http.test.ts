@@ -340,6 +340,7 @@ describe('a budget', () => {
       },
       quoting,
     )
+    expect(segment).toMatchObject({ status: 'Completed', errors: [] })
     expect(segment.answer).toContain('The budget of searches was used up.')
   })
 
@@ -608,6 +609,19 @@ test('what can’t be counted isn’t used', async () => {
   )
   expect(segment.errors.map(({ code }) => code)).toEqual(['research.notStored'])
   expect(requests).toHaveLength(1)
+})
+
+test('what a model writes that can’t be stored ends no research', async () => {
+  engine.play(
+    writes(
+      (numbers) => `## Summary\n\nBuilt\u0000 \ud800. [${numbers[0]}]`,
+      (request) => ({ notes: `Built\u0000 \ud800. [${given(request)[0]}]`, open: ['By whom\ud800'] }),
+    ),
+  )
+  const asked = await research()
+  expect(asked.segment).toMatchObject({ status: 'Completed', errors: [] })
+  expect(await reportOf(asked)).toContain('Built\ufffd \ufffd. [1]')
+  expect((await progressOf(asked.conversationSegmentId)).lines[0]?.notes).toContain('Built\ufffd')
 })
 
 test('a model that fails twice ends the research, which keeps what was found', async () => {

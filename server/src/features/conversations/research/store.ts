@@ -1,6 +1,7 @@
 import type { ResearchPlan } from '@parlance/contract/research'
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
+import { storableJson } from '../../../platform/database/storable.ts'
 import { type Reader, readableBy } from '../readers/policy.ts'
 import type { Progress } from './progress.ts'
 
@@ -32,16 +33,19 @@ export async function isRunning(tx: Sql, userId: string): Promise<boolean> {
   return found.rows.length > 0
 }
 
+/** What a model or a page says can contain what jsonb refuses. */
+const jsonOf = (data: ResearchPlan | Progress): string => JSON.stringify(storableJson(data))
+
 /** Stores the research of a question that was just stored. */
 export async function insert(tx: Sql, segmentId: string, { plan, progress }: StoredResearch): Promise<void> {
   await sql`insert into segment_research (segment_id, plan, progress)
-    values (${segmentId}::uuid, ${JSON.stringify(plan)}::jsonb, ${JSON.stringify(progress)}::jsonb)`.execute(
+    values (${segmentId}::uuid, ${jsonOf(plan)}::jsonb, ${jsonOf(progress)}::jsonb)`.execute(
     tx,
   )
 }
 
 /** Stores what a running research has done. The caller runs it. */
 export async function saveProgress(db: Sql, segmentId: string, progress: Progress): Promise<void> {
-  await sql`update segment_research set progress = ${JSON.stringify(progress)}::jsonb
+  await sql`update segment_research set progress = ${jsonOf(progress)}::jsonb
     where segment_id = ${segmentId}::uuid`.execute(db)
 }

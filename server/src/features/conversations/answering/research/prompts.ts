@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storable } from '../../../../platform/database/storable.ts'
 import { objectIn } from '../../research/objectIn.ts'
 
 const MOST_FOLLOW_UPS = 2
@@ -37,15 +38,16 @@ const Said = z.object({
   open: z.array(z.string()).catch([]),
 })
 
+const storableText = (text: string) => storable(text).toWellFormed()
 const oneLine = (text: string, most: number) =>
-  text.replaceAll(/\s+/g, ' ').trim().slice(0, most).toWellFormed()
+  storableText(text.replaceAll(/\s+/g, ' ').trim().slice(0, most))
 
 /** Returns the notes that a model took. Text that is no object is the notes themselves. */
 export function notesIn(text: string): Notes {
   const said = Said.safeParse(objectIn(text)).data
-  if (!said) return { notes: text.trim(), searches: [], open: [] }
+  if (!said) return { notes: storableText(text).trim(), searches: [], open: [] }
   return {
-    notes: said.notes.trim(),
+    notes: storableText(said.notes).trim(),
     searches: said.searches
       .map((one) => oneLine(one, 200))
       .filter(Boolean)

@@ -1,6 +1,7 @@
 import type { Usage } from '@parlance/contract/events'
 import { mostAnswerTokens } from '../../../../engines/answerTokens.ts'
 import type { AnswerRequest, Message } from '../../../../engines/engine.ts'
+import { storable } from '../../../../platform/database/storable.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { estimateTokens, MESSAGE_TOKENS } from '../../execution/tokens.ts'
 import { reportTokens } from '../../research/bounds.ts'
@@ -104,7 +105,7 @@ export async function writeReport(run: ResearchRun): Promise<WrittenReport> {
     execution.called({ purpose: 'Answer', usage, ms: Math.round(performance.now() - began) })
   }
   if (text.trim() === '') throw new AppError('research.noText')
-  return { text, found: new Set([...shown, ...cited]), isCut }
+  return { text: storable(text).toWellFormed(), found: new Set([...shown, ...cited]), isCut }
 }
 
 /** Returns the notes of all lines, each as much as fits, and what they cite. */
