@@ -1,6 +1,7 @@
 import type { ResearchPlan } from '@parlance/contract/research'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { keepDraftPlan, readDraftPlan } from '../chatModel/drafts.ts'
+import { useChat } from '../chatModel/stream/useChatStream.ts'
 import type { Review } from '../composer/useSending.ts'
 import type { ChatPageState } from './useChatPage.ts'
 
@@ -20,11 +21,20 @@ interface Drafted {
 /** A draft with a plan was about to be researched before the page was reloaded. */
 const draftedIn = (of: string): Drafted => ({ of, isOn: readDraftPlan(of) !== '', planned: null })
 
+/** The draft whose question was sent with its plan. The first question remounts the chat before it is stored. */
+let sentFrom: string | null = null
+
 /** Has the next question researched, along a plan that the user sees first. The question and the plan stay with the draft. */
 export function useResearch({ address, asking, draftOf, shown }: ChatPageState, isAllowed: boolean) {
   const [drafted, setDrafted] = useState(() => draftedIn(draftOf))
   if (drafted.of !== draftOf) setDrafted(draftedIn(draftOf))
   const { isOn, planned } = drafted
+  const isStored = useChat((chat) => Boolean(chat.streamConversationSegment?.conversationSegmentId))
+  useEffect(() => {
+    if (!isStored || sentFrom === null) return
+    keepDraftPlan(sentFrom, '')
+    sentFrom = null
+  }, [isStored])
   const end = (isStillOn: boolean) => {
     if (!isStillOn) keepDraftPlan(draftOf, '')
     setDrafted({ of: draftOf, isOn: isStillOn, planned: null })
@@ -46,7 +56,9 @@ export function useResearch({ address, asking, draftOf, shown }: ChatPageState, 
       : {},
     start(plan: ResearchPlan): void {
       const isAsked = planned?.send((question, sent) => asking.research(question, { plan }, sent))
-      end(isAsked !== true)
+      // A question that is refused keeps its plan.
+      if (isAsked) sentFrom = draftOf
+      setDrafted({ of: draftOf, isOn: !isAsked, planned: null })
     },
     cancel: () => end(true),
   }

@@ -33,13 +33,21 @@ export default function PlanDialog({ draftOf, question, gptSystemId, following, 
   const [plan, { error, isLoading }] = researchApi.usePlanResearchMutation()
   const [shown, setShown] = useState<Shown | null>(() => keptPlan(draftOf, { question, gptSystemId }))
   const [tried, setTried] = useState(false)
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
   const show = (next: Shown) => {
     setShown(next)
     keepPlan(draftOf, { question, gptSystemId, ...next })
   }
   const propose = async () => {
     const { data } = await plan({ gptSystemId, question, ...following })
-    if (!data) return
+    // A plan that arrives after the dialog was closed would turn research on again.
+    if (!data || !isOpen.current) return
     show({ proposal: data, values: valuesOf(data) })
     setTried(false)
   }
