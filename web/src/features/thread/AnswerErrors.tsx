@@ -77,10 +77,13 @@ export function AnswerErrors({
                 : t(segment.attachments.length > 1 ? 'askWithoutFiles' : 'askWithoutFile')}
             </button>
           )}
-          <button type="button" className="btn out sm" onClick={() => page.asking.again(segment)}>
-            <RotateCw size={14} />
-            {t('tryAgain')}
-          </button>
+          {/* A research continues instead: the same question again would get an ordinary answer. */}
+          {!isResearch(segment) && (
+            <button type="button" className="btn out sm" onClick={() => page.asking.again(segment)}>
+              <RotateCw size={14} />
+              {t('tryAgain')}
+            </button>
+          )}
         </span>
       )}
     </div>
