@@ -15,9 +15,7 @@ export function Announcer() {
       const status = isResearch(segment)
         ? segment.steps.findLast(({ id, state }) => state === 'Running' && id !== RESEARCH_BUDGET)?.title
         : chat.codeInterpreterStatus
-      return (
-        waiting?.title || status || (chat.streamAborted ? t('stopping') : t('answering'))
-      )
+      return waiting?.title || status || (chat.streamAborted ? t('stopping') : t('answering'))
     }
     const end = chat.streamEvent === 'no-more-data' ? (chat.streamData as { status: string }).status : null
     if (end === 'Completed') return t('answerReady')

@@ -285,7 +285,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       price: bounds.price,
     }
     const shown = await shownWith(call, context, segment, configuration)
-    const research = await researching.prepare(call, segment, configuration)
+    const research = await researching.prepare(call, segment, configuration, deployment)
     const ofAnswer = shareOf(configuration, call.input, context, shown, bounds.price)
     const share = isLimited(bounds) && ofAnswer ? (research?.share(bounds.price) ?? ofAnswer) : null
     const memory = agent.memories && { used: agent.memories, isOthersAgent: agent.isWrittenByOthers }

@@ -1,14 +1,15 @@
 import type { ResearchPlan } from '@parlance/contract/research'
-import type { Price } from '../../../engines/registry.ts'
+import type { Deployment, Price } from '../../../engines/registry.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Agents, ConfigurationRow } from '../../agents/index.ts'
 import { type Share, shareAt } from '../../usage/index.ts'
 import type { ResearchTask } from '../answering/research/task.ts'
+import { mostWritten } from '../models/helperCalls.ts'
 import type { Reader } from '../readers/policy.ts'
 import { findAsked } from '../readers/store.ts'
-import { leastBudget, reportTokens } from '../research/bounds.ts'
+import { leastBudget, NOTES_TOKENS, reportTokens } from '../research/bounds.ts'
 import { noProgress, type Progress } from '../research/progress.ts'
 import * as store from '../research/store.ts'
 import type { Asked } from './share.ts'
@@ -51,6 +52,7 @@ export function createResearching(
       { input, reader }: { input: Asked; reader: Reader },
       { conversationId }: { conversationId: string },
       configuration: ConfigurationRow,
+      deployment: Deployment,
     ): Promise<PreparedResearch | null> {
       if (!input.research) return null
       if (!configuration.allowsResearch || reader.actor.visit) throw new AppError('research.notAllowed')
@@ -59,10 +61,14 @@ export function createResearching(
       const { plan, progress } = await planned(input, reader, conversationId)
       const instructions = configuration.languageEngine === 'BuiltIn' ? '' : configuration.systemPrompt
       if (plan.budget.tokens < leastBudget(instructions).tokens) throw new AppError('research.budget')
-      const { kept, written } = reportTokens(plan.budget, instructions)
+      const { kept, written: longest } = reportTokens(plan.budget, instructions)
       const writesNow = input.research.writesNow ?? false
       // A report that is written later gets its tokens again.
       const left = writesNow ? 0 : Math.max(0, plan.budget.tokens - progress.used.tokens - kept)
+      const calls = writesNow ? 0 : Math.max(0, plan.budget.modelCalls - progress.used.modelCalls - 1)
+      // What a model thinks costs as much as what it writes.
+      const output = (maxTokens: number) => mostWritten({ system: '', user: '', maxTokens }, deployment)
+      const written = Math.min(left, calls * output(NOTES_TOKENS)) + Math.min(kept, output(longest))
       return {
         plan,
         progress,

@@ -2,6 +2,7 @@ import type { ModelPurpose, Usage } from '@parlance/contract/events'
 import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
 import type { AnswerRequest } from '../../../engines/engine.ts'
 import { type Deployment, type Engines, isSame, type PricedDeployment } from '../../../engines/registry.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import { cutTo } from '../../../platform/language/cutTo.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -20,6 +21,8 @@ export interface HelperCall {
   longestCharacters: number
   /** Aborted when the result is no longer useful. The call then ends, and what it cost is estimated. */
   usefulUntil?: AbortSignal
+  /** Whether a limit that refuses the call is thrown, because nothing can continue without it. */
+  throwsLimits?: boolean
   /** Whether the call is given up rather than waiting for a place at a busy deployment. */
   onlyAtOnce?: boolean
 }
@@ -70,7 +73,7 @@ export function mostWritten(
 /**
  * Makes a short call alongside the answer, to the first deployment that completes it. Returns null if none did, or
  * the call ended as no longer useful or said nothing: the caller continues without it. Throws only for `signal`, when
- * the user stops the answer.
+ * the user stops the answer, and for limits if the call says so.
  */
 export async function callHelper(
   needs: HelperNeeds,
@@ -145,6 +148,7 @@ async function callDeployment(
     usage = result.usage
   } catch (cause) {
     if (busy.signal.aborted && !signal.aborted) return unsent()
+    if (call.throwsLimits && cause instanceof AppError && cause.code.startsWith('usage.')) throw cause
     const told = usage as Usage | null
     // If we ended the call, the provider hasn't reported its usage, which is estimated. What it reported before the
     // end doesn't count everything written.

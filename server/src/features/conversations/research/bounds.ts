@@ -4,6 +4,8 @@ import { estimateTokens } from '../execution/tokens.ts'
 
 /** What is kept of the tokens for the report, and how much of that is its text. */
 const REPORT = { share: 0.4, most: 40_000, written: 0.4, longest: 8000 }
+/** The longest notes that a model takes at once. */
+export const NOTES_TOKENS = 1500
 /** What a search finds, and what a model writes about it. */
 const TOKENS_PER_SEARCH = 6000
 

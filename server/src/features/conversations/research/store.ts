@@ -39,9 +39,7 @@ const jsonOf = (data: ResearchPlan | Progress): string => JSON.stringify(storabl
 /** Stores the research of a question that was just stored. */
 export async function insert(tx: Sql, segmentId: string, { plan, progress }: StoredResearch): Promise<void> {
   await sql`insert into segment_research (segment_id, plan, progress)
-    values (${segmentId}::uuid, ${jsonOf(plan)}::jsonb, ${jsonOf(progress)}::jsonb)`.execute(
-    tx,
-  )
+    values (${segmentId}::uuid, ${jsonOf(plan)}::jsonb, ${jsonOf(progress)}::jsonb)`.execute(tx)
 }
 
 /** Stores what a running research has done. The caller runs it. */

@@ -1,12 +1,12 @@
 import { AppError } from '../../../../platform/errors.ts'
 import { estimateTokens, MESSAGE_TOKENS } from '../../execution/tokens.ts'
 import { callHelper, mostWritten } from '../../models/helperCalls.ts'
+import { NOTES_TOKENS } from '../../research/bounds.ts'
 import { type Notes, notesIn, questionText, readingPrompt } from './prompts.ts'
 import { checkedNumbers } from './report.ts'
 import { checkAccess, fitting, type ResearchRun, saveBeforeUse, saveRun, stepOf } from './run.ts'
 import { addPages, findPages, searchLibraries } from './searching.ts'
 
-const NOTES_TOKENS = 1500
 const NOTES_CHARACTERS = 12_000
 /** What a model reads of a line at once. */
 const MATERIAL_TOKENS = 12_000
@@ -136,6 +136,7 @@ async function readFound(
     {
       ...call,
       purpose: 'Reading',
+      throwsLimits: true,
       boundMs: Math.max(1, Math.ceil(meter.searchingMs())),
       longestCharacters: NOTES_CHARACTERS,
       usefulUntil: limit,
