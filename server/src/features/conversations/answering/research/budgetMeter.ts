@@ -2,7 +2,7 @@ import type { ResearchBudget } from '@parlance/contract/research'
 import type { Used } from '../../research/progress.ts'
 
 /** Which part of a budget is used up. */
-export type UsedUp = keyof ResearchBudget
+type UsedUp = keyof ResearchBudget
 
 /** The share of the time that is kept for the report. */
 const REPORT_SHARE = 0.25
