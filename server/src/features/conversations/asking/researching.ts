@@ -6,10 +6,18 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { Agents, ConfigurationRow } from '../../agents/index.ts'
 import { type Share, shareAt } from '../../usage/index.ts'
 import type { ResearchTask } from '../answering/research/task.ts'
+import { estimateTokens } from '../execution/tokens.ts'
 import { mostWritten } from '../models/helperCalls.ts'
 import type { Reader } from '../readers/policy.ts'
 import { findAsked } from '../readers/store.ts'
-import { leastBudget, NOTES_TOKENS, reportTokens } from '../research/bounds.ts'
+import {
+  LEAST_ROOM,
+  leastBudget,
+  NOTES_TOKENS,
+  neededTokens,
+  reportRoom,
+  reportTokens,
+} from '../research/bounds.ts'
 import { noProgress, type Progress } from '../research/progress.ts'
 import * as store from '../research/store.ts'
 import type { Asked } from './share.ts'
@@ -17,6 +25,9 @@ import type { Asked } from './share.ts'
 /** How many researches a process runs at once. */
 const MOST_AT_ONCE = 8
 const BUSY_RETRY_SECONDS = 60
+
+/** At most the tokens of the rules for a report. */
+const RULES_TOKENS = 600
 
 /** A research that can be stored with its question. */
 export interface PreparedResearch {
@@ -61,6 +72,14 @@ export function createResearching(
       const { plan, progress } = await planned(input, reader, conversationId)
       const instructions = configuration.languageEngine === 'BuiltIn' ? '' : configuration.systemPrompt
       if (plan.budget.tokens < leastBudget(instructions).tokens) throw new AppError('research.budget')
+      if (configuration.languageEngine !== 'BuiltIn') {
+        const titles = plan.lines.map(({ title }) => title).join('\n')
+        const asked = `${instructions}${input.question}${plan.understood}${titles}`
+        const prompt = { instructions, fixed: RULES_TOKENS + estimateTokens(asked) }
+        // Searching is of no use if the report can’t be written.
+        if (reportRoom(plan.budget, prompt, deployment).room < LEAST_ROOM)
+          throw tooLittle(neededTokens(prompt, deployment))
+      }
       const { kept, written: longest } = reportTokens(plan.budget, instructions)
       const writesNow = input.research.writesNow ?? false
       // A report that is written later gets its tokens again.
@@ -118,3 +137,16 @@ export function createResearching(
     }),
   }
 }
+
+const tooLittle = (needed: number | null) =>
+  new AppError('research.budget', {
+    fields: [
+      {
+        field: 'research.plan.budget.tokens',
+        message:
+          needed === null
+            ? 'The context of the model is too small for a report. Choose another model.'
+            : `Allow at least ${needed} tokens.`,
+      },
+    ],
+  })

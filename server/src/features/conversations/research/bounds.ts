@@ -1,5 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import type { ResearchBudget, ResearchPlan } from '@parlance/contract/research'
+import { thinkingTokens } from '../../../engines/answerTokens.ts'
+import type { Deployment } from '../../../engines/registry.ts'
 import { estimateTokens } from '../execution/tokens.ts'
 
 /** What is kept of the tokens for the report, and how much of that is its text. */
@@ -26,6 +28,35 @@ export function reportTokens(
     kept: own + estimateTokens(instructions),
     written: Math.min(REPORT.longest, Math.floor(own * REPORT.written)),
   }
+}
+
+/**
+ * Returns how much of what is kept for a report is its text, and how much is for notes and sources. `fixed` are the tokens
+ * of the rest of its prompt. The text is shorter if a model thinks a lot or has a small context.
+ */
+export function reportRoom(
+  budget: Pick<ResearchBudget, 'tokens'>,
+  { instructions, fixed }: { instructions: string; fixed: number },
+  { contextTokens, reasoning }: Pick<Deployment, 'contextTokens' | 'reasoning'>,
+): { written: number; room: number } {
+  const { kept, written: longest } = reportTokens(budget, instructions)
+  const thinking = reasoning ? thinkingTokens.Low : 0
+  const available = Math.max(0, Math.min(kept, contextTokens) - fixed - thinking)
+  const written = Math.min(longest, Math.floor(available / 2))
+  return { written, room: available - written }
+}
+
+/** With less room for notes and sources, no report is written. */
+export const LEAST_ROOM = 500
+
+/** Returns the tokens with which a report has enough room; null if the model’s context is too small. */
+export function neededTokens(
+  prompt: { instructions: string; fixed: number },
+  deployment: Pick<Deployment, 'contextTokens' | 'reasoning'>,
+): number | null {
+  for (let tokens: number = limits.researchLeastTokens; tokens <= limits.researchTokens; tokens += 1000)
+    if (reportRoom({ tokens }, prompt, deployment).room >= LEAST_ROOM) return tokens
+  return null
 }
 
 /** Returns the least that a research can be given under these instructions, which are part of what the report costs. */

@@ -4,7 +4,7 @@ import type { AnswerRequest, Message } from '../../../../engines/engine.ts'
 import { storable } from '../../../../platform/database/storable.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { estimateTokens, MESSAGE_TOKENS } from '../../execution/tokens.ts'
-import { reportTokens } from '../../research/bounds.ts'
+import { LEAST_ROOM, reportRoom } from '../../research/bounds.ts'
 import { questionText, reportRules } from './prompts.ts'
 import { citedNumbers } from './report.ts'
 import { fitting, type ResearchRun, saveBeforeUse } from './run.ts'
@@ -30,7 +30,18 @@ export async function writeReport(run: ResearchRun): Promise<WrittenReport> {
   const engines = await needs.engines.current()
   const { languageEngine, deploymentName } = configuration
   const deployment = engines.findDeployment(languageEngine, deploymentName)
-  const { kept, written } = reportTokens(task.plan.budget, configuration.systemPrompt)
+  const system = [configuration.systemPrompt, reportRules(sources.rule, texts.summary)]
+    .filter((part) => part !== '')
+    .join('\n\n')
+  const lines = task.plan.lines.map(({ title }, at) => `${at + 1}. ${title}`).join('\n')
+  const ending = `${questionText(asked.question, task.plan.understood)}\n\nLines of the research:\n${lines}`
+  const fixed = estimateTokens(system + ending) + 2 * MESSAGE_TOKENS
+  const { written, room } = reportRoom(
+    task.plan.budget,
+    { instructions: configuration.systemPrompt, fixed },
+    deployment,
+  )
+  if (room < LEAST_ROOM) throw new AppError('research.budget')
   const request = {
     deploymentName,
     temperature: configuration.temperature,
@@ -41,14 +52,6 @@ export async function writeReport(run: ResearchRun): Promise<WrittenReport> {
     reasoningEffort: deployment.reasoning ? ('Low' as const) : null,
   }
   const mostWritten = mostAnswerTokens(request, deployment)
-  const system = [configuration.systemPrompt, reportRules(sources.rule, texts.summary)]
-    .filter((part) => part !== '')
-    .join('\n\n')
-  const lines = task.plan.lines.map(({ title }, at) => `${at + 1}. ${title}`).join('\n')
-  const ending = `${questionText(asked.question, task.plan.understood)}\n\nLines of the research:\n${lines}`
-  const fixed = estimateTokens(system + ending) + 2 * MESSAGE_TOKENS
-  const room = Math.min(kept, deployment.contextTokens) - mostWritten - fixed
-  if (room < LEAST_CHARACTERS) throw new AppError('research.budget')
   const { notes, cited } = notesWithin(run, room * NOTES_SHARE)
   const shown = fitting(run, cited, room - estimateTokens(notes))
   const user = `${sources.notes(notes)}\n\n${sources.text(shown)}\n\n${ending}`
