@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-const LONG = { timeout: 400_000 }
-const POLL = { timeout: 300_000, interval: 200 }
+const LONG = { timeout: 900_000 }
+const POLL = { timeout: 600_000, interval: 200 }
 const base = '/api/internal/attachments'
 
 async function attach(name: string, content: Buffer): Promise<Shown> {

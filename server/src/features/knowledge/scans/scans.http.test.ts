@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-const LONG = { timeout: 400_000 }
+const LONG = { timeout: 900_000 }
 const letter = 'This letter was typed, and its text can be selected on the page as usual'
 
 test(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-const LONG = { timeout: 400_000 }
+const LONG = { timeout: 900_000 }
 const getOcr = async (dataSourceId: string) =>
   (
     await call<{ deployments: object[] }>(app, `/api/internal/dataSources/${dataSourceId}/ocr`, {

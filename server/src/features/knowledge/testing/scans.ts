@@ -4,7 +4,7 @@ import type { TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
 import { type File, type Library, listFiles, settled } from './library.ts'
 
-export const WAIT = { timeout: 300_000, interval: 200 }
+export const WAIT = { timeout: 600_000, interval: 200 }
 
 /** Changes how a library reads scanned pages. */
 export async function setOcr(app: TestApplication, dataSourceId: string, body: object) {
