@@ -226,7 +226,7 @@ export const limits = {
   recognizedText: 60_000,
   /** Scanned pages of an attachment that are read. Later ones are left out. */
   attachedScannedPages: 10,
-  /** Recognized text with a lower confidence in percent is to be checked. */
+  /** People should check recognized text with a lower confidence, in percent. */
   unsureBelow: 70,
   ocrLanguages: 5,
   /** An estimate: passages have up to 150 words. */

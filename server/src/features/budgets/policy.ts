@@ -31,8 +31,8 @@ export const budgetsOfQuestion = (
 }
 
 /**
- * SQL for the budgets that background work counts toward, as `budgetsOfQuestion`: that of the default brand, as for an agent
- * without a brand, and those of the groups of the person for whom it is, if there is one.
+ * SQL for the budgets that background work counts toward, as `budgetsOfQuestion`: the budget of the default brand, as for an agent
+ * without a brand, and the budgets of the groups of the person for whom it is, if there is one.
  */
 export const budgetsOfBackground = (person: string | null): RawBuilder<unknown> =>
   sql`(select coalesce(jsonb_agg(jsonb_build_object('budgetId', b.id, 'amountUsd', b.amount_usd) order by b.id), '[]')

@@ -71,7 +71,7 @@ interface FileScan {
   pages: number
   read: number
   failed: number
-  /** Pages whose text is to be checked. */
+  /** Pages whose text people should check. */
   unsure: number
 }
 

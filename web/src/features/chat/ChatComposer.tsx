@@ -92,7 +92,7 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
             </>
           )
         }
-        // A question that is to be researched isn’t sent before it is known whether it can be.
+        // Before a question is sent to be researched, the page must know whether it can be.
         busy={gone || (isLost && !asked) || (research.isOn && isFetching && !details)}
         canSee={canSee}
         dictatesTo={gptSystemId ?? null}

@@ -150,7 +150,7 @@ export async function lock(tx: Sql, documentId: string): Promise<DocumentRow | n
 }
 
 /**
- * Makes the first version of a document that of the answer that finished what another one began. Returns null if there is no
+ * Assigns the first version of a document to the answer that finished what another one began. Returns null if there is no
  * such document. The caller has checked who asks.
  */
 export async function takeOver(

@@ -22,7 +22,7 @@ export class ScanFailure extends Error {
 export interface ScanReader {
   scanned: number[]
   pages: number
-  /** Returns a page as PNG. Throws ScanFailure, after which the file is to be opened again. */
+  /** Returns a page as PNG. Throws ScanFailure. Open the file again afterward. */
   draw(page: number): Promise<Buffer>
   /** Returns a page for a model that reads images. Errors are those of `draw`. */
   photograph(page: number): Promise<Picture>
@@ -48,7 +48,7 @@ export async function openScan(file: {
   mimeType: string
   isBackground: boolean
   read(): Readable
-  /** Whether its scanned pages are to be found, which takes time. */
+  /** Whether to look for its scanned pages, which takes time. */
   isSearched?: boolean
   /** Ends the process, so that what is being opened or drawn fails. */
   signal?: AbortSignal

@@ -16,7 +16,7 @@ export interface ScanTask {
   uploadedBy: string | null
   /** Whether it is an attachment, for which someone waits. */
   isAttached: boolean
-  /** Whose turn this is: the library’s, or that of the person who attached it. */
+  /** Whose turn this is: the library’s, or the turn of the person who attached it. */
   turnOf: string
 }
 
