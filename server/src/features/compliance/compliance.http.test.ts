@@ -131,7 +131,7 @@ describe('the compliance mode', { shuffle: false }, () => {
       deletedRetentionDays: 30,
       linksAllowed: true,
       imagesAllowed: true,
-      scansRead: true,
+      scansRead: false,
     })
     await setCompliance(app, { mode: 'Off', retentionDays: null })
   })

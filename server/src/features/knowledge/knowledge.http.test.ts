@@ -379,7 +379,14 @@ describe('files of a library', () => {
   })
 
   it.each([
-    ['a PNG', 'x.txt', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0]), 415, 'file.kind'],
+    ['a program', 'x.txt', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0]), 415, 'file.kind'],
+    [
+      'a PNG that nothing reads',
+      'x.txt',
+      new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0]),
+      422,
+      'file.imageWithoutOcr',
+    ],
     ['an empty file', 'x.txt', '', 400, 'file.empty'],
   ])(
     '[S27] are rejected if they are %s, and nothing is stored',
