@@ -34,7 +34,8 @@ const LOG_BYTES = 5_000_000
 
 /**
  * Starts PostgreSQL, prints its process ID, and shuts it down when stdin closes, so that a server that is killed
- * leaves no database behind. PostgreSQL itself doesn't watch its parent.
+ * leaves no database behind. PostgreSQL itself doesn't watch its parent. It ends after the process that watches
+ * stdin, so that no process is left once it has ended.
  */
 const KEEPER = `trap '' TERM HUP INT
 exec 3<&0
@@ -43,7 +44,7 @@ exec 3<&0
 exec 3<&-
 echo "$server"
 wait "$server"; status=$?
-kill -KILL "$watcher" 2>/dev/null
+kill -KILL "$watcher" 2>/dev/null; wait "$watcher" 2>/dev/null
 exit "$status"`
 
 interface OpenPostgres {
