@@ -24,6 +24,12 @@ const FileScan = z.object({
   failed: z.number().int(),
   /** Pages that were read with low confidence. */
   unsure: z.number().int(),
+  /**
+   * Why its pages can’t be read now. They are tried again every minute. `Model`: the deployment is gone or reads no
+   * images. `Limit`: a limit or budget is used up. `Price`: it is in money, and the deployment has no price.
+   * `Redaction`: providers get no personal data. `Program`: Tesseract isn’t installed.
+   */
+  waitsFor: z.enum(['Model', 'Provider', 'Limit', 'Price', 'Redaction', 'Program', 'Languages']).nullable(),
 })
 
 const ScannedPage = z.object({

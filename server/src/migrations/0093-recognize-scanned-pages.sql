@@ -14,8 +14,12 @@ alter table file
   add column scan_holder uuid,
   add column scan_until timestamptz,
   -- When its last turn ended, after which other files come first.
-  add column scan_turn_at timestamptz;
-create index file_scan_waiting on file (scan_state, updated_at) where scan_state in ('Searching', 'Reading');
+  add column scan_turn_at timestamptz,
+  -- Why its pages can't be read now.
+  add column scan_waits_for text check (scan_waits_for in
+    ('Model', 'Provider', 'Limit', 'Price', 'Redaction', 'Program', 'Languages'));
+create index file_scan_waiting on file (scan_state, updated_at)
+  where scan_state in ('Searching', 'Unconfirmed', 'Reading');
 
 -- The scanned pages of a file’s last upload, and the text that was recognized on them.
 create table scanned_page (

@@ -28,7 +28,7 @@ import type { OwnIndexes } from './ownIndexes/ownIndexes.ts'
 import { forgetLibrary } from './ownIndexes/store.ts'
 import { changeableBy, mayChange, visibleTo } from './policy.ts'
 import type { Scanner } from './scans/scanner.ts'
-import { queueUpload, stopSome } from './scans/store.ts'
+import { queueUpload } from './scans/store.ts'
 import * as store from './store.ts'
 
 const REMOVING = 'dataSources.removeFiles'
@@ -42,7 +42,6 @@ interface Needs {
 }
 
 /** The most files whose scanned pages one transaction stops. */
-const SCANS_AT_ONCE = 200
 
 export function createService(platform: Platform, { indexer, graphs, ownIndexes, scanner }: Needs) {
   const { database } = platform
@@ -108,7 +107,6 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes,
         const isMore =
           (!before.graphIndex || (after.graphByModel && !before.graphByModel)) && after.graphIndex
         if (isMore) await requeue(tx, fileLibraryId)
-        if (ocr === 'Off') await stopSome(tx, fileLibraryId, SCANS_AT_ONCE)
         record({
           entityType: 'DataSource',
           entityId: fileLibraryId,
@@ -118,10 +116,6 @@ export function createService(platform: Platform, { indexer, graphs, ownIndexes,
         })
         return { ...after, mayWrite: true }
       })
-      if (changed.ocr === 'Off' && call.input.ocr === 'Off') {
-        const stop = () => database.transaction((tx) => stopSome(tx, fileLibraryId, SCANS_AT_ONCE))
-        await inSlices(stop)
-      }
       graphs.wake()
       indexer.wake()
       scanner.wake()

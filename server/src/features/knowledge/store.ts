@@ -1,4 +1,4 @@
-import type { DataSource, FileState as FileStates } from '@parlance/contract/dataSources'
+import type { DataSource, FileState as FileStates, LibraryFile } from '@parlance/contract/dataSources'
 import { limits } from '@parlance/contract/limits'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -65,6 +65,9 @@ export interface FileRow {
 /** The model that reads scanned pages of a library. */
 export type OcrDeployment = NonNullable<z.output<typeof DataSource>['ocrDeployment']>
 
+/** Why scanned pages can’t be read now. */
+export type ScanWait = NonNullable<NonNullable<z.output<typeof LibraryFile>['scan']>['waitsFor']>
+
 /** How far the scanned pages of a file are. */
 interface FileScan {
   state: 'Searching' | 'Unconfirmed' | 'Reading' | 'Stopped' | 'Done'
@@ -73,6 +76,8 @@ interface FileScan {
   failed: number
   /** Pages whose text people should check. */
   unsure: number
+  /** Why its pages can’t be read now. */
+  waitsFor: ScanWait | null
 }
 
 export interface NewFile {
@@ -104,7 +109,8 @@ const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId"
     order by other.created_at, other.file_id limit 1) as "duplicateOf", ${healthFields},
   case when f.scan_state is not null then (select jsonb_build_object('state', f.scan_state, 'pages', count(*),
       'read', count(*) filter (where s.state = 'Read'), 'failed', count(*) filter (where s.state = 'Failed'),
-      'unsure', count(*) filter (where s.confidence < ${limits.unsureBelow}))
+      'unsure', count(*) filter (where s.confidence < ${limits.unsureBelow}),
+      'waitsFor', case when f.scan_state = 'Reading' then f.scan_waits_for end)
     from scanned_page s where s.file_id = f.file_id) end as scan, ${isoTime('f.created_at')} as "createdAt", ${isoTime('f.updated_at')} as "updatedAt"`
 
 /** Restricts a query to these file libraries. Attachments are libraries too, but never listed as such. */

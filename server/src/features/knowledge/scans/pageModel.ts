@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@parlance/contract/limits'
 import type { Picture } from '../../../engines/engine.ts'
-import type { Engines, Price, PricedDeployment } from '../../../engines/registry.ts'
+import { type Engines, isSame, type Price, type PricedDeployment } from '../../../engines/registry.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -88,8 +88,8 @@ export function createPageModel(
     // Nothing can be hidden in pictures.
     if (await redaction.redactsForProviders()) throw new AppError('dataSource.ocrRedacted')
     if (!wanted) throw new AppError('dataSource.ocrDeployment')
-    const found = (await engines.current()).findDeployment(wanted.languageEngine, wanted.deploymentName)
-    if (!found.vision) throw new AppError('dataSource.ocrDeployment')
+    const found = (await engines.current()).deployments().find((one) => isSame(one, wanted))
+    if (!found?.vision) throw new AppError('dataSource.ocrDeployment')
     return found
   }
 

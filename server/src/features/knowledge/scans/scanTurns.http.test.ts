@@ -63,7 +63,7 @@ test('releasing a file ends its turn', async () => {
     await addWaiting(tx, file, 9)
     const holder = randomUUID()
     const task = await claim(tx, holder, 'UploadedFiles')
-    await release(tx, task!, holder, 0)
+    await release(tx, task!, holder)
     const { rows } =
       await sql`select scan_turn_at = now() as "isNow" from file where file_id = ${file}`.execute(tx)
     expect(rows).toEqual([{ isNow: true }])
@@ -102,8 +102,8 @@ test('turning reading off indexes only files again whose pages were being read',
   await undone(async (tx) => {
     await addWaiting(tx, read, 9)
     await sql`update file set scan_state = 'Searching' where file_id = ${searched}`.execute(tx)
-    expect(await stopSome(tx, library, 1)).toBe(2)
-    expect(await stopSome(tx, library, 1)).toBe(0)
+    expect(await stopSome(tx, 1)).toBe(2)
+    expect(await stopSome(tx, 1)).toBe(0)
     const { rows } = await sql`select file_id as "fileId", state, scan_state as scan, reindexed from file
       where data_source_id = ${library} order by scan_state`.execute(tx)
     expect(rows).toEqual([

@@ -1,11 +1,12 @@
 import { limits } from '@parlance/contract/limits'
 import { v7 as uuid } from 'uuid'
 import { isDatabaseAway } from '../../../platform/database/database.ts'
+import { inSlices } from '../../../platform/database/slices.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Indexer } from '../indexing/indexer.ts'
 import { createWorker } from '../indexing/worker.ts'
-import type { OcrDeployment } from '../store.ts'
+import type { OcrDeployment, ScanWait } from '../store.ts'
 import type { PageModel } from './pageModel.ts'
 import { openScan, ScanFailure, type ScanReader } from './scanReader.ts'
 import * as store from './store.ts'
@@ -31,6 +32,8 @@ const LOOK_MS = 10_000
 const HEARTBEAT_MS = 15_000
 const RETRY_SECONDS = 30
 const OUTAGE_SECONDS = 60
+/** How many files are stopped in one transaction when a library no longer reads scanned pages. */
+const STOPPED_AT_ONCE = 200
 /** Failures that can be the provider’s, or those of a model with this page. */
 const mayBeByPage = new Set(['engine.failed', 'engine.silence', 'engine.firstTokenTimeout'])
 const MOST_FAILURES = 5
@@ -42,6 +45,14 @@ const MOST_SERVED = 200
 /** Attachments have no setting, so they are read in the languages of the UI. More would make reading slower. */
 const attachedFirst = ['eng', 'ara']
 const MOST_ATTACHED_LANGUAGES = 2
+
+/** What is said about errors that are neither the file’s nor ours. Others mean that the provider can’t be reached. */
+const waits: Readonly<Record<string, ScanWait>> = {
+  'dataSource.ocrRedacted': 'Redaction',
+  'dataSource.ocrDeployment': 'Model',
+  'engine.notConfigured': 'Model',
+  'usage.unpriced': 'Price',
+}
 
 type PageResult = Omit<store.ReadPage, 'page'>
 /** Reads a page of an opened file. */
@@ -76,6 +87,7 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     served: Set<string>,
   ): Promise<void> {
     try {
+      if (kind === 'UploadedFiles') await stopTurnedOff()
       while (!stopping.signal.aborted) {
         const task = await store.claim(database.db, holder, kind, [...served])
         if (!task) break
@@ -91,6 +103,18 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     }
   }
 
+  /** In the background, because a library can have many files, and so that a restart goes on with it. */
+  async function stopTurnedOff(): Promise<void> {
+    const stopSome = () => database.transaction((tx) => store.stopSome(tx, STOPPED_AT_ONCE))
+    let stopped = 0
+    await inSlices(async () => {
+      const some = stopping.signal.aborted ? 0 : await stopSome()
+      stopped += some
+      return some
+    })
+    if (stopped > 0) indexer.wake()
+  }
+
   async function work(task: store.ScanTask, holder: string): Promise<void> {
     const beat = setInterval(() => {
       store.keep(database.db, task, holder).catch((cause) => {
@@ -100,13 +124,15 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     try {
       await (task.state === 'Searching' ? search(task, holder) : readPages(task, holder))
     } catch (cause) {
-      if (stopping.signal.aborted) return store.release(database.db, task, holder, 0)
+      if (stopping.signal.aborted) return store.release(database.db, task, holder)
       // A provider that is down, or a limit that is reached, says nothing about the file.
       const isOutage = cause instanceof AppError
       if (isOutage) log.warn('knowledge.scansWaiting', { fileId: task.fileId, code: cause.code })
       else log.error('knowledge.scanFailed', { fileId: task.fileId }, cause)
-      const seconds = isOutage ? Math.max(OUTAGE_SECONDS, cause.retryAfter ?? 0) : RETRY_SECONDS
-      await store.release(database.db, task, holder, seconds)
+      const pause = isOutage
+        ? { seconds: Math.max(OUTAGE_SECONDS, cause.retryAfter ?? 0), waitsFor: waitOf(cause) }
+        : { seconds: RETRY_SECONDS }
+      await store.release(database.db, task, holder, pause)
     } finally {
       clearInterval(beat)
     }
@@ -143,8 +169,8 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
 
   async function readPages(task: store.ScanTask, holder: string): Promise<void> {
     const readOn = await readingOf(task)
-    // Tesseract was uninstalled, or this machine doesn’t have it. The pages wait.
-    if (!readOn) return store.release(database.db, task, holder, RETRY_SECONDS)
+    if (typeof readOn === 'string')
+      return store.release(database.db, task, holder, { seconds: RETRY_SECONDS, waitsFor: readOn })
     let reader: ScanReader | null = null
     try {
       for (let count = 0; count < PAGES_IN_A_ROW; count += 1) {
@@ -160,7 +186,7 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
         }
         if (!(await database.transaction((tx) => store.putPage(tx, task, holder, { page, ...read })))) return
       }
-      await store.release(database.db, task, holder, 0)
+      await store.release(database.db, task, holder)
     } finally {
       reader?.close()
     }
@@ -178,7 +204,7 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
       // The system can have been short of memory or time, so it isn’t the file at once.
       if (reason === null || !isLastFailure(key)) throw error
       await database.transaction((tx) => store.failWaiting(tx, task, holder, reason))
-      await store.release(database.db, task, holder, 0)
+      await store.release(database.db, task, holder)
       return null
     }
   }
@@ -193,18 +219,22 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     return false
   }
 
-  /** Returns what reads the pages of a file. Null if nothing does here. */
-  async function readingOf(task: store.ScanTask): Promise<Reading | null> {
+  /** Returns what reads the pages of a file, or what they wait for. Throws if a model can’t read them now. */
+  async function readingOf(task: store.ScanTask): Promise<Reading | ScanWait> {
     const { deployment, uploadedBy } = task
-    if (deployment)
+    if (deployment) {
+      await model.check(deployment)
       return async (reader, page) => {
         const picture = await reader.photograph(page)
         const read = await model.read({ deployment, uploadedBy, picture }, stopping.signal)
         return { ...read, confidence: null, isByModel: true }
       }
+    }
     const program = await tesseract()
-    if (!program) return null
+    // It was uninstalled, or this machine doesn’t have it.
+    if (!program) return 'Program'
     const languages = task.isAttached ? attachedLanguages(program) : task.languages
+    if (languages.some((one) => !program.languages.includes(one))) return 'Languages'
     return async (reader, page) => {
       const image = await reader.draw(page)
       const read = await program.recognize(image, languages, {
@@ -260,6 +290,9 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     },
   }
 }
+
+const waitOf = ({ code }: AppError): ScanWait =>
+  waits[code] ?? (code.startsWith('usage.') ? 'Limit' : 'Provider')
 
 /** Why a file can’t be opened. Null if the error says nothing about the file. */
 function openingFailure(error: unknown): store.ReadPage['reason'] {

@@ -160,6 +160,17 @@ test('pages of a file that can’t be opened any more fail after five attempts',
   ])
 })
 
+test('a file waits for a language that was uninstalled, and says so', LONG, async () => {
+  const library = await createLibrary(app, 'Klingon')
+  await setOcr(app, library, { ocr: 'Tesseract' })
+  await sql`update data_source set ocr_languages = '{tlh}' where data_source_id = ${library}`.execute(
+    app.platform.database.db,
+  )
+  await upload(app, library, 'fees.pdf', await makeScan([{ picture: await drawPage(['Fees.']) }]))
+  const scan = async () => (await listFiles(app, library))[0]?.scan
+  await expect.poll(scan, WAIT).toMatchObject({ state: 'Reading', read: 0, waitsFor: 'Languages' })
+})
+
 test('a file with more than 500 scanned pages is read only after someone confirms', LONG, async () => {
   const library = await createLibrary(app, 'Archive')
   await setOcr(app, library, { ocr: 'Tesseract' })
@@ -174,6 +185,7 @@ test('a file with more than 500 scanned pages is read only after someone confirm
   await setOcr(app, library, { ocr: 'Off' })
   const refused = await call<{ code: string }>(app, path, { token, body: { action: 'Continue' } })
   expect([refused.status, refused.body.code]).toEqual([409, 'dataSource.ocrOff'])
+  await expect.poll(async () => (await scan())?.state, WAIT).toBe('Stopped')
   await setOcr(app, library, { ocr: 'Tesseract' })
   const ocr = `/api/internal/dataSources/${library}/ocr`
   expect((await call(app, ocr, { token })).body).toMatchObject({ earlierFiles: 1 })

@@ -71,12 +71,54 @@ test(
     const { db } = app.platform.database
     const waiting = async () => (await sql`select from file where ${isWaiting}`.execute(db)).rows.length
     await expect.poll(waiting, WAIT).toBe(1)
-    expect((await listFiles(app, library))[0]?.scan).toMatchObject({ state: 'Reading', read: 0, failed: 0 })
+    expect((await listFiles(app, library))[0]?.scan).toMatchObject({
+      state: 'Reading',
+      read: 0,
+      failed: 0,
+      waitsFor: 'Provider',
+    })
     await sql`update file set scan_until = now() where ${isWaiting}`.execute(db)
     const file = await readScans(app, library)
     expect(await pagesOf(app, file)).toMatchObject([{ page: 1, state: 'Failed', reason: 'file.failed' }])
+    expect(file.scan?.waitsFor).toBe(null)
   },
 )
+
+test.each([
+  ['the model is gone', sql`ocr_deployment = 'gone'`, 'Model'],
+  ['Tesseract isn’t installed', sql`ocr = 'Tesseract'`, 'Program'],
+] as const)('a file says that %s, without being opened', LONG, async (_what, changed, waitsFor) => {
+  const library = await createLibrary(app, `Waits for ${waitsFor}`)
+  await setOcr(app, library, { ocr: 'Vision', ocrDeployment: seeing })
+  const { db } = app.platform.database
+  await sql`update data_source set ${changed} where data_source_id = ${library}`.execute(db)
+  await upload(app, library, 'fees.pdf', await makeScan([{ picture: await drawPage(['Fees.']) }]))
+  const scan = async () => (await listFiles(app, library))[0]?.scan
+  await expect.poll(async () => (await scan())?.waitsFor, WAIT).toBe(waitsFor)
+  expect(await scan()).toMatchObject({ state: 'Reading', read: 0, failed: 0 })
+  await setOcr(app, library, { ocr: 'Off' })
+  await expect.poll(scan, WAIT).toMatchObject({ state: 'Stopped', waitsFor: null })
+})
+
+test('a file says that providers get no personal data, and that a limit is used up', LONG, async () => {
+  engine.play(async () => {
+    throw new AppError('usage.budget')
+  })
+  const library = await createLibrary(app, 'Redacted')
+  await setOcr(app, library, { ocr: 'Vision', ocrDeployment: seeing })
+  await setCompliance(app, { redactsForProviders: true })
+  try {
+    await upload(app, library, 'fees.pdf', await makeScan([{ picture: await drawPage(['Fees.']) }]))
+    const waitsFor = async () => (await listFiles(app, library))[0]?.scan?.waitsFor
+    await expect.poll(waitsFor, WAIT).toBe('Redaction')
+    await setCompliance(app, { redactsForProviders: false })
+    await sql`update file set scan_until = now()
+      where data_source_id = ${library}`.execute(app.platform.database.db)
+    await expect.poll(waitsFor, WAIT).toBe('Limit')
+  } finally {
+    await setCompliance(app, { redactsForProviders: false })
+  }
+})
 
 test('a page whose text was cut isn’t read as if it were whole', LONG, async () => {
   engine.play(async (writer) => {

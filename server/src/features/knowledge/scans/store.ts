@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { imageTypes, PDF } from '../extraction/sniff.ts'
 import type { Visible } from '../policy.ts'
-import { among, type OcrDeployment } from '../store.ts'
+import { among, type OcrDeployment, type ScanWait } from '../store.ts'
 
 /** A file whose scanned pages this process reads. */
 export interface ScanTask {
@@ -44,7 +44,7 @@ export async function claim(
   const isOn = isAttached ? sql`true` : sql`d.ocr <> 'Off'`
   const order = isAttached ? sql`${turn}, f.scan_state desc` : sql`f.scan_state desc, ${turn}`
   const result = await sql<ScanTask>`
-    update file set scan_holder = ${holder}, scan_until = now() + ${LEASE}
+    update file set scan_holder = ${holder}, scan_until = now() + ${LEASE}, scan_waits_for = null
     where file_id = (
       select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
       where f.scan_state in ('Searching', 'Reading') and f.removed_at is null and not d.indexing_paused
@@ -72,10 +72,21 @@ export async function keep(db: Sql, task: ScanTask, holder: string): Promise<boo
   return kept.numAffectedRows === 1n
 }
 
-/** Releases a file, to be claimed again after `seconds`, and after those that have waited longer. */
-export async function release(db: Sql, task: ScanTask, holder: string, seconds: number): Promise<void> {
+/** When a file is claimed again, and what it waits for, if it is known. */
+interface Pause {
+  seconds: number
+  waitsFor?: ScanWait | null
+}
+
+/** Releases a file, to be claimed again after a pause, and after those that have waited longer. */
+export async function release(
+  db: Sql,
+  task: ScanTask,
+  holder: string,
+  { seconds, waitsFor = null }: Pause = { seconds: 0 },
+): Promise<void> {
   await sql`update file set scan_holder = null, scan_until = now() + make_interval(secs => ${seconds}),
-      scan_turn_at = now()
+      scan_turn_at = now(), scan_waits_for = ${waitsFor}
     where file_id = ${task.fileId} and scan_holder = ${holder}`.execute(db)
 }
 
@@ -233,26 +244,27 @@ export async function retryFailed(tx: Sql, fileId: string): Promise<boolean> {
 /** Indexes a file with the pages that were read so far. */
 export async function stop(tx: Sql, fileId: string): Promise<boolean> {
   const done = await sql`update file f set scan_state = 'Stopped', scan_holds = false, scan_holder = null,
-      scan_until = null, ${queuedAgain}
+      scan_until = null, scan_waits_for = null, ${queuedAgain}
     where f.file_id = ${fileId} and f.scan_state in ('Reading', 'Unconfirmed')`.execute(tx)
   return done.numAffectedRows === 1n
 }
 
 /**
- * Stops some files of a library that no longer reads scanned pages. Returns how many. Only files of which pages were
+ * Stops some files of libraries that no longer read scanned pages. Returns how many. Only files of which pages were
  * read are indexed again.
  */
-export async function stopSome(tx: Sql, dataSourceId: string, limit: number): Promise<number> {
+export async function stopSome(tx: Sql, limit: number): Promise<number> {
   const some = (states: readonly string[]) => sql`f.file_id in (
     select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
-    where f.data_source_id = ${dataSourceId} and d.ocr = 'Off' and f.scan_state = any(${[...states]}::text[])
-    limit ${limit} for update of f)`
+    where d.data_source_type = 'UploadedFiles' and d.ocr = 'Off' and f.scan_state = any(${[...states]}::text[])
+      and f.scan_state in ('Searching', 'Unconfirmed', 'Reading') and f.removed_at is null
+    limit ${limit} for update of f skip locked)`
   const unread = await sql`update file f
     set scan_state = case when f.scan_state = 'Searching' then null else 'Stopped' end,
-      scan_holds = false, scan_holder = null, scan_until = null
+      scan_holds = false, scan_holder = null, scan_until = null, scan_waits_for = null
     where ${some(['Searching', 'Unconfirmed'])}`.execute(tx)
   const read = await sql`update file f set scan_state = 'Stopped', scan_holds = false, scan_holder = null,
-      scan_until = null, ${queuedAgain}
+      scan_until = null, scan_waits_for = null, ${queuedAgain}
     where ${some(['Reading'])}`.execute(tx)
   return Number((unread.numAffectedRows ?? 0n) + (read.numAffectedRows ?? 0n))
 }

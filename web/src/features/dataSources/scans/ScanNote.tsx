@@ -9,7 +9,7 @@ const MINUTES = 90
 /** How far the scanned pages of a file are, and how many need attention. */
 export function ScanNote({ scan }: { scan: NonNullable<LibraryFile['scan']> }) {
   const t = scansTexts.useText()
-  const { state, pages, read, failed, unsure } = scan
+  const { state, pages, read, failed, unsure, waitsFor } = scan
   const done = read + failed
   const parts = [
     state === 'Searching' ? t('Searching') : '',
@@ -20,7 +20,12 @@ export function ScanNote({ scan }: { scan: NonNullable<LibraryFile['scan']> }) {
     unsure > 0 ? t('unsure', { count: unsure }) : '',
   ].filter(Boolean)
   if (parts.length === 0) return null
-  return <div className="small m2 file-scan">{formatList(parts)}</div>
+  return (
+    <div className="small m2 file-scan">
+      <div>{formatList(parts)}</div>
+      {waitsFor && <div>{t(`waitsFor${waitsFor}`)}</div>}
+    </div>
+  )
 }
 
 function timeFor(pages: number): string {
