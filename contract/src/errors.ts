@@ -149,6 +149,10 @@ export const errors = {
   ],
   'research.notFound': [404, 'There is no research to go on with here. Start a new one.'],
   'research.running': [409, 'Your other research isn’t finished yet. Wait until it is, or stop it.'],
+  'research.continued': [
+    409,
+    'Another answer already continues this research. Go on with that one, or start a new research.',
+  ],
   'research.busy': [429, 'This server is doing as much research as it can. Try again in a minute.'],
   'research.budget': [422, 'The tokens aren’t enough for a report. Allow more tokens.'],
   'research.modelFailed': [

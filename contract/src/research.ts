@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NamedDeployment } from './agentConfiguration.ts'
 import { id, text } from './endpoint.ts'
 import { limits } from './limits.ts'
 
@@ -51,6 +52,8 @@ export const ResearchQuestion = z.strictObject({
   conversationId: id.optional(),
   /** The segment that the question follows. If absent, the selected leaf. */
   parentSegmentId: id.nullable().optional(),
+  /** As for the question itself: one of the agent's choices. If absent, the last choice. Null for the default. */
+  deployment: NamedDeployment.nullable().optional(),
 })
 
 /** A plan as it is proposed, with where it can search and its bounds. */

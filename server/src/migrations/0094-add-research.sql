@@ -6,5 +6,7 @@ alter table gpt_system_configuration_state add column allows_research boolean no
 create table segment_research (
   segment_id uuid primary key references conversation_segment on delete cascade,
   plan jsonb not null check (octet_length(plan::text) <= 100000),
-  progress jsonb not null check (octet_length(progress::text) <= 2000000)
+  progress jsonb not null check (octet_length(progress::text) <= 2000000),
+  -- The research that ended early and for whose rest of the budget this one searches. Only one can.
+  continues uuid unique references conversation_segment on delete set null
 );

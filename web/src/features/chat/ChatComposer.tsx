@@ -142,6 +142,7 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
             gptSystemId={gptSystemId}
             question={research.planned.question}
             following={research.following}
+            deployment={asked ? undefined : deployment.sent}
             start={research.start}
             cancel={research.cancel}
           />

@@ -1,13 +1,15 @@
 import type { ResearchPlan } from '@parlance/contract/research'
 import { useEffect, useId, useRef, useState } from 'react'
+import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { focusInvalid } from '../../ui/admin/focusInvalid.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
+import type { NamedDeployment } from '../chatModel/deploymentChoice.ts'
 import { type ResearchProposal, researchApi } from './data/api.ts'
 import { keepPlan, keptPlan } from './keptPlan.ts'
 import { researchTexts } from './lang/en.ts'
 import { PlanFields } from './PlanFields.tsx'
-import { type PlanValues, planOf, valuesOf } from './planForm.ts'
+import { isChanged, type PlanValues, planOf, valuesOf } from './planForm.ts'
 import './research.css'
 
 interface Props {
@@ -16,6 +18,8 @@ interface Props {
   question: string
   gptSystemId: string
   following: { conversationId?: string; parentSegmentId?: string | null }
+  /** The deployment that is sent with the question. */
+  deployment: NamedDeployment | null | undefined
   start: (plan: ResearchPlan) => void
   cancel: () => void
 }
@@ -26,13 +30,17 @@ interface Shown {
 }
 
 /** Proposes a plan for a question, lets the person change it, and starts the research. */
-export default function PlanDialog({ draftOf, question, gptSystemId, following, start, cancel }: Props) {
+export default function PlanDialog(props: Props) {
+  const { draftOf, question, gptSystemId, following, deployment, start, cancel } = props
   const t = researchTexts.useText()
   const id = useId()
   const content = useRef<HTMLDivElement>(null)
   const [plan, { error, isLoading }] = researchApi.usePlanResearchMutation()
-  const [shown, setShown] = useState<Shown | null>(() => keptPlan(draftOf, { question, gptSystemId }))
+  const [shown, setShown] = useState<Shown | null>(() =>
+    keptPlan(draftOf, { question, gptSystemId, deployment }),
+  )
   const [tried, setTried] = useState(false)
+  const [isReplacing, setIsReplacing] = useState(false)
   const isOpen = useRef(true)
   useEffect(() => {
     isOpen.current = true
@@ -42,10 +50,15 @@ export default function PlanDialog({ draftOf, question, gptSystemId, following, 
   }, [])
   const show = (next: Shown) => {
     setShown(next)
-    keepPlan(draftOf, { question, gptSystemId, ...next })
+    keepPlan(draftOf, { question, gptSystemId, deployment, ...next })
   }
   const propose = async () => {
-    const { data } = await plan({ gptSystemId, question, ...following })
+    const { data } = await plan({
+      gptSystemId,
+      question,
+      ...following,
+      ...(deployment !== undefined && { deployment }),
+    })
     // A plan that arrives after the dialog was closed would turn research on again.
     if (!data || !isOpen.current) return
     show({ proposal: data, values: valuesOf(data) })
@@ -55,6 +68,10 @@ export default function PlanDialog({ draftOf, question, gptSystemId, following, 
   useEffect(() => {
     if (!shown) void propose()
   }, [])
+  const planAgain = () => {
+    if (shown && isChanged(shown.values, shown.proposal)) setIsReplacing(true)
+    else void propose()
+  }
   const submit = () => {
     setTried(true)
     const chosen = shown && planOf(shown.values, shown.proposal)
@@ -89,7 +106,7 @@ export default function PlanDialog({ draftOf, question, gptSystemId, following, 
             type="button"
             className="btn out"
             aria-disabled={isLoading}
-            onClick={() => !isLoading && void propose()}
+            onClick={() => !isLoading && planAgain()}
           >
             {t('again')}
           </button>
@@ -102,6 +119,19 @@ export default function PlanDialog({ draftOf, question, gptSystemId, following, 
             {t('start')}
           </button>
         </div>
+        {isReplacing && (
+          <ConfirmDialog
+            title={t('replaceTitle')}
+            text={t('replaceText')}
+            button={t('again')}
+            busy={false}
+            confirm={() => {
+              setIsReplacing(false)
+              void propose()
+            }}
+            close={() => setIsReplacing(false)}
+          />
+        )}
       </div>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import type { NamedDeployment } from '../chatModel/deploymentChoice.ts'
 import { keepDraftPlan, readDraftPlan } from '../chatModel/drafts.ts'
 import type { ResearchProposal } from './data/api.ts'
 import type { PlanValues } from './planForm.ts'
@@ -6,6 +7,8 @@ import type { PlanValues } from './planForm.ts'
 interface KeptPlan {
   question: string
   gptSystemId: string
+  /** The deployment that is sent with the question. */
+  deployment?: NamedDeployment | null | undefined
   proposal: ResearchProposal
   values: PlanValues
 }
@@ -13,14 +16,18 @@ interface KeptPlan {
 export const keepPlan = (draftOf: string, plan: KeptPlan): void =>
   keepDraftPlan(draftOf, JSON.stringify(plan))
 
-/** Returns the plan of a draft, if it is for the same question and agent; null otherwise. */
+/** Returns the plan of a draft, if it is for the same question, agent, and deployment; null otherwise. */
 export function keptPlan(
   draftOf: string,
-  { question, gptSystemId }: Pick<KeptPlan, 'question' | 'gptSystemId'>,
+  { question, gptSystemId, deployment }: Omit<KeptPlan, 'proposal' | 'values'>,
 ): Pick<KeptPlan, 'proposal' | 'values'> | null {
   try {
     const kept = JSON.parse(readDraftPlan(draftOf) || 'null') as KeptPlan | null
-    return kept?.question === question && kept.gptSystemId === gptSystemId ? kept : null
+    const isSame =
+      kept?.question === question &&
+      kept.gptSystemId === gptSystemId &&
+      JSON.stringify(kept.deployment) === JSON.stringify(deployment)
+    return isSame ? kept : null
   } catch {
     return null
   }

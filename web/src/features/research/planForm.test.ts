@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ResearchProposal } from './data/api.ts'
-import { lineError, mostCost, moved, planOf, valuesOf } from './planForm.ts'
+import { isChanged, lineError, mostCost, moved, planOf, valuesOf } from './planForm.ts'
 
 const bounds = (searches: number, modelCalls: number, tokens: number, minutes: number) => ({
   searches,
@@ -32,6 +32,15 @@ test('a plan that isn’t changed is sent as proposed', () => {
     web: false,
     budget: proposal.budget,
   })
+})
+
+test('a plan is changed once something in it is, and no longer when that is undone', () => {
+  const values = valuesOf(proposal)
+  expect(isChanged(values, proposal)).toBe(false)
+  expect(isChanged({ ...values, libraries: false }, proposal)).toBe(true)
+  const there = moved(values.lines, 0, 1)
+  expect(isChanged({ ...values, lines: there }, proposal)).toBe(true)
+  expect(isChanged({ ...values, lines: moved(there, 0, 1) }, proposal)).toBe(false)
 })
 
 test('a plan without places, with an empty line, or with a bound beyond its range isn’t sent', () => {

@@ -84,6 +84,13 @@ export function planOf(values: PlanValues, proposal: ResearchProposal): Research
   }
 }
 
+/** Whether a plan differs from how it was proposed. */
+export function isChanged(values: PlanValues, proposal: ResearchProposal): boolean {
+  const textOf = ({ lines, ...rest }: PlanValues) =>
+    JSON.stringify([rest, lines.map(({ title, queries }) => [title, queries])])
+  return textOf(values) !== textOf(valuesOf(proposal))
+}
+
 /** Returns the lines with one of them moved by a number of places. */
 export function moved(lines: readonly LineValues[], from: number, by: number): LineValues[] {
   const to = from + by

@@ -32,6 +32,7 @@ import type { Executions } from '../execution/executions.ts'
 import { Spending } from '../execution/spending.ts'
 import type { Drawing } from '../generatedImages/drawing.ts'
 import { isPriced } from '../generatedImages/imageCost.ts'
+import { wantedDeployment } from '../models/wantedDeployment.ts'
 import type { Reader } from '../readers/policy.ts'
 import { basePathOf } from '../readers/readerOf.ts'
 import { embeddedAsked, findAsked } from '../readers/store.ts'
@@ -136,8 +137,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   async function chosenFor(input: Asked, context: store.AskContext, own: ConfigurationRow) {
     const isOther = answering(input, context) !== context.gptSystemId
     // The conversation's chosen deployment belongs to its own agent, so another agent doesn't change it.
-    const last = isOther ? null : context.chosenDeployment
-    const wanted = input.deployment === undefined ? last : input.deployment
+    const wanted = wantedDeployment(input.deployment, context, answering(input, context))
     const { chosen, isOffered, ...rest } = await agents.choose(own, wanted)
     if (!isOffered && input.deployment) throw new AppError('conversation.deployment')
     return {
@@ -213,7 +213,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       }
     }
     return database.transaction(async (tx) => {
-      if (research) await researching.demandOnly(tx, owner)
+      if (research) await researching.demandOnly(tx, owner, research)
       if (!(await asRow(tx))) return null
       if (research) await researching.insert(tx, segmentId, research)
       const attachmentIds = [...sent]

@@ -58,7 +58,7 @@ beforeAll(async () => {
   origin = `http://${host}`
   app = await startTestApplication({
     engines: { OpenAICompatible: engine },
-    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted', EGRESS_ALLOW: host },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted,other', EGRESS_ALLOW: host },
   })
   ;[token, admin] = await Promise.all([app.token('anna'), app.token('admin')])
   library = await libraryOf(app, 'Harbors', {
@@ -208,6 +208,28 @@ describe('a plan', () => {
     expect(userOf(requests[0]!)).not.toContain('Where is Moor?')
     const other = await app.token('ben')
     expect((await propose(agent, { conversationId }, other)).body.code).toBe('conversation.notFound')
+  })
+
+  test('is made by the model that is chosen for the chat', async () => {
+    const other = { ...scripted, deploymentName: 'other' }
+    const choosing = await publishAgent(
+      app,
+      'Chooses',
+      { ...scripted, allowsResearch: true, selectableDeployments: [{ ...other, label: 'Other' }] },
+      [library],
+    )
+    await propose(choosing)
+    await propose(choosing, { deployment: other })
+    expect(requests.map(({ deploymentName }) => deploymentName)).toEqual(['scripted', 'other'])
+    const { conversationId } = await ask(app, token, { gptSystemId: choosing }, question, {
+      deployment: other,
+    })
+    requests = []
+    await propose(choosing, { conversationId })
+    await propose(choosing, { conversationId, deployment: null })
+    expect(requests.map(({ deploymentName }) => deploymentName)).toEqual(['other', 'scripted'])
+    const missing = await propose(choosing, { deployment: { ...scripted, deploymentName: 'missing' } })
+    expect(missing.body.code).toBe('conversation.deployment')
   })
 
   test('is followed with the question as the person understands it', async () => {
@@ -407,6 +429,14 @@ test('a stopped research goes on from its last finished line, and another one ca
   })
   expect(requests.map(isReading)).toEqual([true, false])
   expect(on.segment.status).toBe('Completed')
+  // It used the rest of the budget, which isn’t there twice.
+  const twice = await call<{ code: string }>(app, `${base}/${conversationId}/segments`, {
+    token,
+    method: 'POST',
+    headers: { 'idempotency-key': randomUUID() },
+    body: { question, research: { continues: conversationSegmentId } },
+  })
+  expect([twice.status, twice.body.code]).toEqual([409, 'research.continued'])
 })
 
 test('no one goes on with the research of someone else, or with an answer that is none', async () => {

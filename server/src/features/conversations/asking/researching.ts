@@ -6,7 +6,6 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { Agents, ConfigurationRow } from '../../agents/index.ts'
 import { type Share, shareAt } from '../../usage/index.ts'
 import type { ResearchTask } from '../answering/research/task.ts'
-import { estimateTokens } from '../execution/tokens.ts'
 import { mostWritten } from '../models/helperCalls.ts'
 import type { Reader } from '../readers/policy.ts'
 import { findAsked } from '../readers/store.ts'
@@ -15,6 +14,7 @@ import {
   leastBudget,
   NOTES_TOKENS,
   neededTokens,
+  reportPrompt,
   reportRoom,
   reportTokens,
 } from '../research/bounds.ts'
@@ -22,17 +22,16 @@ import { noProgress, type Progress } from '../research/progress.ts'
 import * as store from '../research/store.ts'
 import type { Asked } from './share.ts'
 
-/** How many researches a process runs at once. */
+/** How many researches a process runs at once. Some more can begin at the same moment. */
 const MOST_AT_ONCE = 8
 const BUSY_RETRY_SECONDS = 60
-
-/** At most the tokens of the rules for a report. */
-const RULES_TOKENS = 600
 
 /** A research that can be stored with its question. */
 export interface PreparedResearch {
   plan: ResearchPlan
   progress: Progress
+  /** The question whose research it goes on searching for. */
+  continues: string | null
   writesNow: boolean
   /** Returns all that it can still use. */
   share(price: Price | null): Share
@@ -73,9 +72,7 @@ export function createResearching(
       const instructions = configuration.languageEngine === 'BuiltIn' ? '' : configuration.systemPrompt
       if (plan.budget.tokens < leastBudget(instructions).tokens) throw new AppError('research.budget')
       if (configuration.languageEngine !== 'BuiltIn') {
-        const titles = plan.lines.map(({ title }) => title).join('\n')
-        const asked = `${instructions}${input.question}${plan.understood}${titles}`
-        const prompt = { instructions, fixed: RULES_TOKENS + estimateTokens(asked) }
+        const prompt = reportPrompt(instructions, input.question, plan)
         // Searching is of no use if the report can’t be written.
         if (reportRoom(plan.budget, prompt, deployment).room < LEAST_ROOM)
           throw tooLittle(neededTokens(prompt, deployment))
@@ -91,18 +88,24 @@ export function createResearching(
       return {
         plan,
         progress,
+        continues: writesNow ? null : (input.research.continues ?? null),
         writesNow,
         share: (price) => shareAt(price, left + kept - written, written),
       }
     },
 
-    /** Throws if another research of the person is running. Two that begin at once wait for each other. */
-    async demandOnly(tx: Sql, userId: string): Promise<void> {
+    /**
+     * Throws if another research of the person is running, or if another one already uses the rest of the budget. Two that
+     * begin at once wait for each other.
+     */
+    async demandOnly(tx: Sql, userId: string, { continues }: PreparedResearch): Promise<void> {
       if (await store.isRunning(tx, userId)) throw new AppError('research.running')
+      if (continues !== null && (await store.isContinued(tx, continues)))
+        throw new AppError('research.continued')
     },
 
-    insert: (tx: Sql, segmentId: string, { plan, progress }: PreparedResearch): Promise<void> =>
-      store.insert(tx, segmentId, { plan, progress }),
+    insert: (tx: Sql, segmentId: string, { plan, progress, continues }: PreparedResearch): Promise<void> =>
+      store.insert(tx, segmentId, { plan, progress, continues }),
 
     /** Counts a research while it runs. */
     async counted<T>(segmentId: string, work: () => Promise<T>): Promise<T> {

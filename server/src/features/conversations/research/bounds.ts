@@ -46,6 +46,20 @@ export function reportRoom(
   return { written, room: available - written }
 }
 
+/** At most the tokens of the rules for a report. */
+const RULES_TOKENS = 600
+
+/** Returns what the prompt of a report consists of besides notes and sources. */
+export function reportPrompt(
+  instructions: string,
+  question: string,
+  { understood, lines }: Pick<ResearchPlan, 'understood' | 'lines'>,
+): { instructions: string; fixed: number } {
+  const titles = lines.map(({ title }) => title).join('\n')
+  const asked = `${instructions}${question}${understood}${titles}`
+  return { instructions, fixed: RULES_TOKENS + estimateTokens(asked) }
+}
+
 /** With less room for notes and sources, no report is written. */
 export const LEAST_ROOM = 500
 
@@ -59,22 +73,27 @@ export function neededTokens(
   return null
 }
 
-/** Returns the least that a research can be given under these instructions, which are part of what the report costs. */
-export const leastBudget = (instructions: string): ResearchBudget => ({
+/**
+ * Returns the least that a research can be given under these instructions, which are part of what the report costs.
+ * `needed` are the tokens with which the report has enough room, if a model writes it.
+ */
+export const leastBudget = (instructions: string, needed = 0): ResearchBudget => ({
   searches: 1,
   modelCalls: 1,
-  tokens: Math.min(limits.researchTokens, limits.researchLeastTokens + estimateTokens(instructions)),
+  tokens: Math.min(
+    limits.researchTokens,
+    Math.max(needed, limits.researchLeastTokens + estimateTokens(instructions)),
+  ),
   minutes: 1,
 })
 
 /** Returns the budget that is proposed for these lines. */
 export function proposedBudget(
   lines: ResearchPlan['lines'],
-  { places, instructions }: { places: number; instructions: string },
+  { places, least }: { places: number; least: ResearchBudget },
 ): ResearchBudget {
   const queries = lines.reduce((sum, line) => sum + line.queries.length, 0)
   const searches = Math.min(limits.researchSearches, queries * places + lines.length)
-  const least = leastBudget(instructions)
   const tokens = least.tokens + searches * TOKENS_PER_SEARCH
   return {
     searches,

@@ -1,7 +1,8 @@
+import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
 import type { conversations } from '@parlance/contract/conversations'
 import { limits } from '@parlance/contract/limits'
 import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
-import type { Engines } from '../../../engines/registry.ts'
+import type { Engines, PricedDeployment } from '../../../engines/registry.ts'
 import { turnOf } from '../../../platform/access/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asAppError } from '../../../platform/http/server.ts'
@@ -13,16 +14,17 @@ import { costOf, countsMoney, shareAt, type Usage } from '../../usage/index.ts'
 import type { WebSearch } from '../../webSearch/index.ts'
 import { storeUsage } from '../execution/store.ts'
 import { estimateTokens, MESSAGE_TOKENS } from '../execution/tokens.ts'
+import { wantedDeployment } from '../models/wantedDeployment.ts'
 import type { Reader } from '../readers/policy.ts'
 import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 import { type AskedAgent, embeddedAsked, findAsked } from '../readers/store.ts'
 import { findAskContext, type Turn } from '../record/store.ts'
-import { leastBudget, mostBudget, proposedBudget } from './bounds.ts'
+import { leastBudget, mostBudget, neededTokens, proposedBudget, reportPrompt } from './bounds.ts'
 import { planIn, planPrompt } from './modelPlan.ts'
 import { wordPlan } from './wordPlan.ts'
 
 export interface PlanNeeds {
-  agents: Pick<Agents, 'usableAgent' | 'testedAgent'>
+  agents: Pick<Agents, 'usableAgent' | 'testedAgent' | 'choose'>
   engines: Engines
   knowledge: Pick<Knowledge, 'explaining'>
   web: Pick<WebSearch, 'isOn' | 'provider'>
@@ -34,7 +36,9 @@ type PlanCall<X> = CallIn<X, typeof conversations.planResearch>
 
 /** A question to plan for. */
 interface Planned {
+  /** With the deployment that is chosen for the question. */
   agent: AskedAgent
+  deployment: PricedDeployment
   /** The turns before it, oldest first. */
   history: readonly Turn[]
 }
@@ -56,12 +60,12 @@ export function researchPlans<X>(
     reader: Reader,
     { params: { gptSystemId }, input }: PlanCall<X>,
   ): Promise<Planned> {
-    const { question, conversationId, parentSegmentId: parent } = input
+    const { question, conversationId, parentSegmentId: parent, deployment } = input
     if (conversationId === undefined) {
       const options = { isMemoryAllowed: false, temporary: true }
       const agent = await findAsked(db, agents, reader, gptSystemId, options)
       if (!agent) throw new AppError('agent.notFound')
-      return { agent, history: [] }
+      return { ...(await chosenFor(agent, deployment ?? null, deployment)), history: [] }
     }
     const asked = { parent, question, gptSystemId, idempotencyKey: '' }
     const answering = embeddedAsked(agents, reader, false)
@@ -69,21 +73,32 @@ export function researchPlans<X>(
     if (!context) throw new AppError('conversation.notFound')
     const { agent, history } = context
     if (!agent) throw new AppError('agent.notFound')
-    return { agent, history }
+    const wanted = wantedDeployment(deployment, context, gptSystemId)
+    return { ...(await chosenFor(agent, wanted, deployment)), history }
+  }
+
+  /** Returns the agent with the deployment that answers. Throws, as asking does, if a named one isn’t offered. */
+  async function chosenFor(
+    agent: AskedAgent,
+    wanted: NamedDeployment | null,
+    named: NamedDeployment | null | undefined,
+  ) {
+    const { configuration, deployment, isOffered } = await agents.choose(agent.configuration, wanted)
+    if (!isOffered && named) throw new AppError('conversation.deployment')
+    return { agent: { ...agent, configuration }, deployment }
   }
 
   /** Has the agent’s model write a plan. Returns null if it fails: the words of the question then make one. */
   async function planByModel(
     reader: Reader,
     { question, requestId }: { question: string; requestId: string },
-    { agent, history }: Planned,
+    { agent, deployment, history }: Planned,
   ): Promise<ReturnType<typeof planIn>> {
     const { configuration } = agent
     const bounds = await usage.boundsOf(agent)
     if (bounds.price === null && countsMoney(bounds)) throw new AppError('usage.unpriced')
     const { languageEngine, deploymentName, configStateId } = configuration
     const registry = await engines.current()
-    const deployment = registry.findDeployment(languageEngine, deploymentName)
     const messages = planPrompt(question, history)
     const { reasoning } = deployment
     const request = {
@@ -138,7 +153,7 @@ export function researchPlans<X>(
       const reader = readerOf(call)
       const { question } = call.input
       const planned = await findPlanned(reader, call)
-      const { agent } = planned
+      const { agent, deployment } = planned
       if (agent.guidelines.awaitsConsent) throw new AppError('guidelines.consentRequired')
       const { configuration } = agent
       if (!configuration.allowsResearch) throw new AppError('research.notAllowed')
@@ -163,15 +178,19 @@ export function researchPlans<X>(
       const instructions = usesModel ? rules : ''
       const names = await knowledge.explaining.namesOf(visibleTo(call.actor), ids)
       const { price } = await usage.boundsOf(agent)
+      const understood = plan?.understood || (question.length <= limits.researchUnderstood ? question : '')
+      const prompt = reportPrompt(instructions, question, { understood, lines })
+      const needed = usesModel ? (neededTokens(prompt, deployment) ?? limits.researchTokens) : 0
+      const least = leastBudget(instructions, needed)
       return {
-        understood: plan?.understood || (question.length <= limits.researchUnderstood ? question : ''),
+        understood,
         lines,
         by: plan ? ('Model' as const) : ('Words' as const),
         libraries: { count: ids.length, names: names.map(({ name }) => name) },
         web: provider?.provider ?? null,
         usesModel,
-        budget: proposedBudget(lines, { places, instructions }),
-        least: leastBudget(instructions),
+        budget: proposedBudget(lines, { places, least }),
+        least,
         most: mostBudget,
         price: usesModel ? price : null,
       }

@@ -37,9 +37,21 @@ export async function isRunning(tx: Sql, userId: string): Promise<boolean> {
 const jsonOf = (data: ResearchPlan | Progress): string => JSON.stringify(storableJson(data))
 
 /** Stores the research of a question that was just stored. */
-export async function insert(tx: Sql, segmentId: string, { plan, progress }: StoredResearch): Promise<void> {
-  await sql`insert into segment_research (segment_id, plan, progress)
-    values (${segmentId}::uuid, ${jsonOf(plan)}::jsonb, ${jsonOf(progress)}::jsonb)`.execute(tx)
+export async function insert(
+  tx: Sql,
+  segmentId: string,
+  { plan, progress, continues }: StoredResearch & { continues: string | null },
+): Promise<void> {
+  await sql`insert into segment_research (segment_id, plan, progress, continues)
+    values (${segmentId}::uuid, ${jsonOf(plan)}::jsonb, ${jsonOf(progress)}::jsonb, ${continues}::uuid)`.execute(
+    tx,
+  )
+}
+
+/** Whether another research already searches for the rest of this one’s budget. */
+export async function isContinued(tx: Sql, segmentId: string): Promise<boolean> {
+  const found = await sql`select from segment_research where continues = ${segmentId}::uuid`.execute(tx)
+  return found.rows.length > 0
 }
 
 /** Stores what a running research has done. The caller runs it. */

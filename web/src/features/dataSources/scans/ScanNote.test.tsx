@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { show, untilShown } from '../../../testing/screen.tsx'
 import { ScanNote } from './ScanNote.tsx'
 

@@ -29,6 +29,8 @@ export default {
   start: 'بدء البحث',
   cancel: 'إلغاء',
   again: 'التخطيط من جديد',
+  replaceTitle: 'إعادة التخطيط؟',
+  replaceText: 'ستفقد تعديلاتك على هذه الخطة.',
   lineEmpty: 'أدخل ما المطلوب معرفته وعملية بحث واحدة على الأقل.',
   tooManyQueries: 'أدخل حتى {{max}} من عمليات البحث، كل منها حتى {{length}} حرفًا.',
   outOfRange: 'أدخل عددًا من {{least, n}} إلى {{most, n}}.',

@@ -32,6 +32,8 @@ const en = {
   start: 'Start research',
   cancel: 'Cancel',
   again: 'Plan again',
+  replaceTitle: 'Plan again?',
+  replaceText: 'Your changes to this plan will be lost.',
   lineEmpty: 'Enter what to find out and at least one search.',
   tooManyQueries: 'Enter up to {{max}} searches of up to {{length}} characters.',
   outOfRange: 'Enter a number from {{least, n}} to {{most, n}}.',

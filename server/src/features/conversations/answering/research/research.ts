@@ -38,6 +38,8 @@ export async function writeResearch(
 ): Promise<ModelAnswer> {
   const run = await begin(answering, task, libraries)
   const { texts } = run
+  // Whatever fails from here on, it shows that it is a research.
+  tellBudget(run)
   await checkAccess(run)
   await restore(run)
   await saveRun(run)
