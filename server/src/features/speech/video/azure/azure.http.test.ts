@@ -282,10 +282,27 @@ describe('what goes wrong at the service', () => {
       expect([video.state, iceServers]).toEqual(['Available', []])
     }
     expect(azure.relays()).toBe(before + 1)
+    // Afterwards, pages don’t wait for it at all.
+    passedMs += 30_001
+    const waiting = azure.relays()
+    expect((await capabilities()).iceServers).toEqual([])
+    await expect.poll(azure.relays).toBe(waiting + 1)
+    azure.play({})
+    const later = async () => {
+      passedMs += 30_001
+      return (await capabilities()).iceServers
+    }
+    await expect.poll(later, { timeout: 20_000 }).not.toEqual([])
+    passedMs += 3_600_000
+    azure.play({ relay: 'silent' })
     expect(outcome(await offer())).toEqual([504, 'avatar.timeout'])
-  }, 30_000)
+  }, 60_000)
 
   test('credentials are asked for once an hour', async () => {
+    // A service that failed before is asked while the page goes on.
+    passedMs += 30_001
+    await connect()
+    passedMs += 3_600_000
     const before = azure.relays()
     for (const _ of ['first', 'again']) await capabilities(await person(app))
     await connect()

@@ -37,7 +37,7 @@ export function createAzureAvatar(
     async capability() {
       const rule = await forbidden()
       if (rule) return { state: 'NotConfigured', missing: [rule] }
-      const { error } = await relay.read()
+      const { error } = await relay.readForPage()
       // Other failures pass.
       return error === 'Key'
         ? { state: 'NotConfigured', missing: ['AZURE_SPEECH_KEY'] }
@@ -45,7 +45,7 @@ export function createAzureAvatar(
     },
     async iceServers() {
       if (await forbidden()) return []
-      const relayed = await relay.read()
+      const relayed = await relay.readForPage()
       if (relayed.error !== null) return []
       const { urls, username, credential } = relayed.ice
       return urls.map((url) => ({ urls: url, username, credential }))

@@ -25,6 +25,8 @@ type Relayed = { error: OrderError } | { error: null; ice: IceCredentials }
 export interface Relay {
   /** Returns credentials for the relay between browsers and the service, or why there are none. */
   read(): Promise<Relayed>
+  /** The same, but doesn’t wait for a service that failed the last time. It is asked for the next page. */
+  readForPage(): Promise<Relayed>
   /** The same, but asks the service. */
   refresh(): Promise<Relayed>
 }
@@ -65,8 +67,15 @@ export function createRelay(
     return asking
   }
 
+  const fresh = () => (known && monotonicMs() < known.until ? known.relayed : null)
   return {
-    read: async () => (known && monotonicMs() < known.until ? known.relayed : refresh()),
+    read: async () => fresh() ?? refresh(),
+    async readForPage() {
+      const now = fresh()
+      if (now) return now
+      const asked = refresh()
+      return known && known.relayed.error !== null ? known.relayed : asked
+    },
     refresh,
   }
 }
