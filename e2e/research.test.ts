@@ -97,6 +97,13 @@ test('a plan is changed, kept with the question, and started; the research is st
   await lineOf(page, 2).getByRole('button', { name: 'Move line 2 down' }).press('Enter')
   expect(await titleOf(page, 2).inputValue()).toBe('Whales')
 
+  await dialogOf(page).getByRole('button', { name: 'Plan again' }).click()
+  const replace = page.getByRole('dialog', { name: 'Plan again?' })
+  await expectVisible(replace.getByText('Your changes to this plan will be lost.'))
+  await expectAccessible(page, 'the question before changes are replaced')
+  await replace.getByRole('button', { name: 'Cancel' }).click()
+  expect(await titleOf(page, 2).inputValue()).toBe('Whales')
+
   await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
   await dialogOf(page).waitFor({ state: 'detached' })
   expect(await composer(page).inputValue()).toBe(question)
