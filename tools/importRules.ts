@@ -77,6 +77,7 @@ const belowScreens = [
     'guidelinesConsent',
     'imports',
     'limits',
+    'customInstructions',
     'memories',
     'notifications',
     'personalData',

@@ -148,6 +148,8 @@ export const Configuration = z.object({
   restrictAnswerToInformationReturnedByTools: z.boolean(),
   /** Whether people can have the agent research a question and write a report. */
   allowsResearch: z.boolean(),
+  /** Whether the agent gets what people wrote for all agents. */
+  usesCustomInstructions: z.boolean(),
   starterQuestions: z.array(z.string()),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -193,6 +195,7 @@ export const UpdateState = z.strictObject({
   webSearch: WebSearchRules.optional(),
   restrictAnswerToInformationReturnedByTools: z.boolean().optional(),
   allowsResearch: z.boolean().optional(),
+  usesCustomInstructions: z.boolean().optional(),
   starterQuestions: z.array(text(1, limits.starterQuestion)).max(limits.starterQuestions).optional(),
 })
 

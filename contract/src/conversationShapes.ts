@@ -190,6 +190,8 @@ export const ExecutionDetails = z.object({
   questionAsAsked: z.string(),
   /** The question rewritten to be self-contained for the search. Null if nothing was searched. */
   questionAsSearched: z.string().nullable(),
+  /** Whether the model got the person’s custom instructions. `NotByAgent`: its owner decided otherwise. Null without any. */
+  customInstructions: z.enum(['Used', 'NotByAgent']).nullable(),
   /** Earlier turns: sent to the model unchanged, summarized, or left out. */
   history: z.object({
     turns: z.number().int(),

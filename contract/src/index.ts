@@ -14,6 +14,7 @@ import { configurationAuditLogs } from './configurationAuditLogs.ts'
 import { conversationReads } from './conversationReads.ts'
 import { conversations } from './conversations.ts'
 import { currentUser } from './currentUser.ts'
+import { customInstructions } from './customInstructions.ts'
 import { dataSources } from './dataSources.ts'
 import { email } from './email.ts'
 import { escalations } from './escalations.ts'
@@ -69,6 +70,7 @@ export const contract = {
   personalData,
   userPrompts,
   memories,
+  customInstructions,
   dataSources,
   uploadedFileSources,
   retrievalDebugger,

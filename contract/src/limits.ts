@@ -172,6 +172,8 @@ export const limits = {
   promptTitle: 100,
   promptText: 8_000,
   memoryText: 500,
+  /** Each of the two texts. */
+  customInstructions: 4_000,
   /** The description of an image, and what it shows in words. */
   imagePrompt: 4_000,
   recordingBytes: 25_000_000,

@@ -18,6 +18,7 @@ export const dataAreas = [
   'Imports',
   'Prompts',
   'Memories',
+  'CustomInstructions',
   'Agents',
   'AgentPictures',
   'SharedWith',

@@ -14,6 +14,7 @@ import { checklistFeature } from './features/checklist/index.ts'
 import { createCodeInterpreter } from './features/codeInterpreter/index.ts'
 import { complianceFeature } from './features/compliance/index.ts'
 import { conversationsFeature, estimateTokens, pictureTokens } from './features/conversations/index.ts'
+import { customInstructionsFeature } from './features/customInstructions/index.ts'
 import { emailFeature } from './features/email/index.ts'
 import { exposureFeature } from './features/exposure/index.ts'
 import { guidelinesFeature } from './features/guidelines/index.ts'
@@ -133,6 +134,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     instance,
     knowledge,
     memories: memoriesFeature(platform, instance),
+    customInstructions: customInstructionsFeature(platform),
     usage,
     web: createWebSearch(platform, { instance, providers, knowledge }),
   })

@@ -40,7 +40,7 @@ const columnsWithLinks = (
   s.selectable_deployments as "selectableDeployments", s.helper_deployment_name as "helperDeploymentName",
   s.capability_types as "capabilityTypes", s.web_search as "webSearch",
   s.restrict_answer as "restrictAnswerToInformationReturnedByTools", s.allows_research as "allowsResearch",
-  s.starter_questions as "starterQuestions",
+  s.uses_custom_instructions as "usesCustomInstructions", s.starter_questions as "starterQuestions",
   to_jsonb(s.created_at) as "createdAt", to_jsonb(s.updated_at) as "updatedAt", s.version,
   coalesce((select jsonb_agg(jsonb_build_object('gptSystemRagDataSourceId', r.id, 'dataSourceId', r.data_source_id,
     'topK', r.top_k, 'useGraph', r.use_graph, 'readMode', r.read_mode,
@@ -411,6 +411,7 @@ const columnOf: Record<keyof z.output<typeof UpdateState>, string> = {
   webSearch: 'web_search',
   restrictAnswerToInformationReturnedByTools: 'restrict_answer',
   allowsResearch: 'allows_research',
+  usesCustomInstructions: 'uses_custom_instructions',
   starterQuestions: 'starter_questions',
 }
 

@@ -14,6 +14,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Attachments } from '../attachments/index.ts'
 import type { CodeInterpreter } from '../codeInterpreter/index.ts'
+import type { CustomInstructions } from '../customInstructions/index.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Memories } from '../memories/index.ts'
@@ -86,6 +87,7 @@ export interface ConversationsNeeds {
   instance: CurrentInstance
   knowledge: Knowledge
   memories: Memories
+  customInstructions: CustomInstructions
   usage: Usage
   web: WebSearch
 }
@@ -153,7 +155,16 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   const within = <X>(readerOf: ReaderOf<X>) => ({
     ...createConversationsService(platform, { agents, knowledge }, readerOf),
     ...createCitedSources(sources, readerOf),
-    ...createDetailsService({ ...sources, executions, memories, redaction: platform.redaction }, readerOf),
+    ...createDetailsService(
+      {
+        ...sources,
+        executions,
+        memories,
+        customInstructions: needs.customInstructions,
+        redaction: platform.redaction,
+      },
+      readerOf,
+    ),
     ...createVisionImages(platform, { agents }, readerOf),
     ...codeFilesService(platform, readerOf),
     ...generatedImagesService(platform, readerOf),

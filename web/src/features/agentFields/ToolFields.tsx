@@ -80,6 +80,14 @@ export function ToolFields({ form, readOnly }: AgentEditing) {
         disabled={readOnly}
         change={(on) => set('allowsResearch', on)}
       />
+      <SwitchField
+        field="usesCustomInstructions"
+        label={t('usesCustomInstructions')}
+        hint={t('usesCustomInstructionsHint')}
+        on={values.usesCustomInstructions}
+        disabled={readOnly}
+        change={(on) => set('usesCustomInstructions', on)}
+      />
     </>
   )
 }

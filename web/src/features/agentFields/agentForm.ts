@@ -24,6 +24,7 @@ export interface AgentValues
     | 'webSearch'
     | 'restrictAnswerToInformationReturnedByTools'
     | 'allowsResearch'
+    | 'usesCustomInstructions'
   > {
   /** The raw input. */
   maxTokens: string
@@ -51,6 +52,7 @@ export const valuesOf = ({ configuration }: Pick<AgentState, 'configuration'>): 
   webSearch: configuration.webSearch,
   restrictAnswerToInformationReturnedByTools: configuration.restrictAnswerToInformationReturnedByTools,
   allowsResearch: configuration.allowsResearch,
+  usesCustomInstructions: configuration.usesCustomInstructions,
 })
 
 /** Returns the domains of a web search as they are compared: blocked ones with a minus sign. */

@@ -70,13 +70,13 @@ export async function copyAsDraft(tx: Sql, sourceId: string, actorId: string): P
   await sql`insert into gpt_system_configuration_state (id, gpt_system_id, number, status, name, description,
       system_prompt, introduction, top_p, frequency_penalty, temperature, max_tokens, whole_document_limit, reasoning_effort,
       deployment_name, language_engine, selectable_deployments, helper_deployment_name, capability_types, web_search, restrict_answer,
-      allows_research, starter_questions, avatar_file_name, avatar_size, avatar_blob_key, created_by)
+      allows_research, uses_custom_instructions, starter_questions, avatar_file_name, avatar_size, avatar_blob_key, created_by)
     select ${id}, s.gpt_system_id,
       (select max(number) + 1 from gpt_system_configuration_state o where o.gpt_system_id = s.gpt_system_id), 'Draft',
       s.name, s.description, s.system_prompt, s.introduction, s.top_p, s.frequency_penalty, s.temperature,
       s.max_tokens, s.whole_document_limit, s.reasoning_effort, s.deployment_name, s.language_engine, s.selectable_deployments, s.helper_deployment_name,
       s.capability_types, s.web_search, s.restrict_answer,
-      s.allows_research, s.starter_questions, s.avatar_file_name, s.avatar_size, s.avatar_blob_key, ${actorId}
+      s.allows_research, s.uses_custom_instructions, s.starter_questions, s.avatar_file_name, s.avatar_size, s.avatar_blob_key, ${actorId}
     from gpt_system_configuration_state s where s.id = ${sourceId}`.execute(tx)
   await sql`insert into gpt_system_rag_data_source (id, state_id, data_source_id, top_k, use_graph, read_mode, folders,
       linked_by, created_at)

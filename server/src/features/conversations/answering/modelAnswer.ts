@@ -3,8 +3,9 @@ import type { AnswerRequest, EngineResult } from '../../../engines/engine.ts'
 import type { PromptRedaction } from '../../../engines/redaction/promptRedaction.ts'
 import type { Deployment, EngineRegistry } from '../../../engines/registry.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { instructionsText } from '../../customInstructions/index.ts'
 import type { ReadableFile } from '../../knowledge/index.ts'
-import { estimateTokens } from '../execution/tokens.ts'
+import { cutToTokens, estimateTokens } from '../execution/tokens.ts'
 import { withoutImagePaths } from '../generatedImages/imagePaths.ts'
 import { readsFiles, readsOthersText } from '../record/store.ts'
 import type { Pictures } from '../visionImages/pictures.ts'
@@ -48,6 +49,8 @@ const NOTES_SHARE = 0.6
 const MOST_LINKED = 20
 /** Estimates are generous: a text has at least this share of its estimated tokens. */
 const SURE_SHARE = 0.5
+/** The share of a prompt's room that what the user wrote for all agents can take, for models with a small context. */
+const CUSTOM_INSTRUCTIONS_SHARE = 0.2
 /** The share of a prompt's room that images can take, leaving the rest for passages and history. */
 const PICTURES_SHARE = 0.5
 
@@ -229,6 +232,21 @@ function nothingFound({ text, texts }: Answering): EngineResult {
   return { usage: null, citations: [], toolCalls: [], finish: 'Stop', isUnanswered: true }
 }
 
+/**
+ * Returns what the person wrote for all agents, as far as it fits: it must leave room for the question, however small the
+ * model’s context is.
+ */
+function customInstructionsOf({ asked, execution }: Answering, room: number): string {
+  const { instructions, configuration } = asked
+  if (!instructions) return ''
+  if (!configuration.usesCustomInstructions) {
+    execution.details.customInstructions = 'NotByAgent'
+    return ''
+  }
+  execution.details.customInstructions = 'Used'
+  return cutToTokens(instructionsText(instructions), Math.floor(room * CUSTOM_INSTRUCTIONS_SHARE))
+}
+
 async function basisOf(answering: Answering, deployment: Deployment): Promise<Basis> {
   const { asked } = answering
   const { configuration, segmentId } = asked
@@ -249,6 +267,7 @@ async function basisOf(answering: Answering, deployment: Deployment): Promise<Ba
     unreadTurns: asked.unreadTurns,
     question: asked.question,
     memories: promptMemories(memoryOf(asked)?.used ?? [], room),
+    customInstructions: customInstructionsOf(answering, room),
     documents: documents.text,
     beside: { count: begun.length, isCut: documents.isCut, whole: documents.whole },
     page: asked.pageContext ? pageText(answering.sources, asked.pageContext) : '',
@@ -480,11 +499,12 @@ function toolsOf(
           web: needs.web,
           rules: asked.configuration.webSearch,
           signal,
-          // Memories are from other chats, and what they say isn’t for a search provider either. A page can ask for
+          // Memories and what users say about themselves are from elsewhere, and not for a search provider either. A page can ask for
           // another search with what was said in this chat.
           hasOthersText: async () =>
             opening !== null ||
             basis.memories.ids.length > 0 ||
+            (asked.instructions?.about ?? '') !== '' ||
             basis.beside.count > 0 ||
             sources.hasPages ||
             (await hasFileText(answering)),

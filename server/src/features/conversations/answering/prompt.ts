@@ -49,6 +49,8 @@ export interface PromptNeeds {
   documents: string
   /** What is remembered about the user. */
   memories: PromptMemories
+  /** What the user wrote for all agents. Empty if there is nothing. */
+  customInstructions: string
   /** The images that came with the question. */
   pictures: readonly Picture[]
   /** Tokens for the whole prompt: the deployment's context minus its answer and a tenth. */
@@ -76,6 +78,16 @@ const SOURCE_TOKENS = 60
 /** The share of the room that recent turns keep, however many documents there are. */
 const RECENT_SHARE = 0.25
 
+/** What is always part of a prompt, however little room there is. */
+type Fixed =
+  | 'systemPrompt'
+  | 'question'
+  | 'page'
+  | 'documents'
+  | 'memories'
+  | 'customInstructions'
+  | 'pictures'
+
 /** Returns the tokens left for documents, passages, history, and tool results. */
 function freeTokens({
   systemPrompt,
@@ -83,12 +95,10 @@ function freeTokens({
   page,
   documents,
   memories,
+  customInstructions,
   pictures,
   room,
-}: Pick<
-  PromptNeeds,
-  'systemPrompt' | 'question' | 'page' | 'documents' | 'memories' | 'pictures' | 'room'
->): number {
+}: Pick<PromptNeeds, Fixed | 'room'>): number {
   const fixed =
     FRAME_TOKENS +
     estimateTokens(systemPrompt) +
@@ -96,18 +106,14 @@ function freeTokens({
     estimateTokens(page) +
     estimateTokens(documents) +
     estimateTokens(memories.text) +
+    estimateTokens(customInstructions) +
     pictures.reduce((sum, picture) => sum + pictureTokens(picture), 0) +
     MESSAGE_TOKENS
   return Math.max(room - fixed, 0)
 }
 
 /** Returns the tokens that documents can take as a whole: what the recent turns leave. */
-export function documentRoom(
-  needs: Pick<
-    PromptNeeds,
-    'systemPrompt' | 'question' | 'page' | 'documents' | 'memories' | 'pictures' | 'room' | 'history'
-  >,
-): number {
+export function documentRoom(needs: Pick<PromptNeeds, Fixed | 'room' | 'history'>): number {
   const free = freeTokens(needs)
   return free - Math.min(free * RECENT_SHARE, historyCost(needs.history, free))
 }
@@ -127,7 +133,7 @@ export const roomOf = (
 
 /**
  * Builds the messages of a question. What stays the same from question to question comes first, so that providers
- * can reuse it: the agent's instructions, the rules, and whole documents. The earlier turns follow, and then the
+ * can reuse it: the agent's instructions, the rules, whole documents, and what the user wrote for all agents. The earlier turns follow, and then the
  * question with what is remembered about the user and the passages found for it. Passages get half of the room that documents leave, or more if the
  * history needs less. Nothing is expanded or executed: braces and dollar signs are plain text.
  */
@@ -162,7 +168,7 @@ export function composePrompt(needs: PromptNeeds): Prompt {
   const rules = material ? rulesText(material, needs) : ''
   const systemOf = (documents: readonly string[]) =>
     joined([needs.systemPrompt, rules, ...documents, ...outlinesText(material), summaryText(fitted.summary)])
-  const system = systemOf(documents)
+  const system = joined([systemOf(documents), needs.customInstructions])
   const found = material?.found ? foundText(material.sources, numbers) : ''
   const tables = material ? tablesText(material) : ''
   const askedWith = (notes: string, tables: string, memories: PromptMemories | null, beside: string) => {
@@ -171,6 +177,13 @@ export function composePrompt(needs: PromptNeeds): Prompt {
     return isAlone ? question : joined([memories?.text ?? '', before, `The question:\n${question}`])
   }
   const systemMessage = (content: string) => (content === '' ? [] : [{ role: 'system' as const, content }])
+  /** Custom instructions aren’t stored: the user can change them, and no one else sees them. */
+  const storedSystem = (content: string) => ({
+    role: 'system' as const,
+    content,
+    ...(needs.customInstructions !== '' && { hasCustomInstructions: true }),
+  })
+  const mentioned = (material?.documents ?? []).map(({ file }) => `[${file.fileName}, in full]`)
   return {
     messages: [
       ...systemMessage(system),
@@ -180,9 +193,7 @@ export function composePrompt(needs: PromptNeeds): Prompt {
     stored: [
       // Documents and notes of them aren't repeated in the details of each answer. People who see the
       // details may no longer be allowed to read the documents, and only passages can be hidden again.
-      ...systemMessage(
-        systemOf((material?.documents ?? []).map(({ file }) => `[${file.fileName}, in full]`)),
-      ),
+      ...(system === '' ? [] : [storedSystem(systemOf(mentioned))]),
       ...fitted.stored,
       {
         role: 'user' as const,

@@ -3,6 +3,7 @@ import type { Sql } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { ConfigurationRow } from '../../agents/index.ts'
 import type { Attachments, SentAttachment } from '../../attachments/index.ts'
+import type { UsedInstructions } from '../../customInstructions/index.ts'
 import type { Knowledge } from '../../knowledge/index.ts'
 import type { Remembering, UsedMemory } from '../../memories/index.ts'
 import type { WebSearch } from '../../webSearch/index.ts'
@@ -45,6 +46,8 @@ export interface Question {
   pageContext: PageContext | null
   /** What is remembered about the user. Null if memory is off for this question. */
   memory: { used: readonly UsedMemory[]; isOthersAgent: boolean } | null
+  /** What the person wrote for all agents. Null if there is nothing. */
+  instructions: UsedInstructions | null
   /** Whether files are to be read as a whole even beyond the agent's limit. */
   readWhole: boolean
   /** For tests whose answers should vary as little as possible. */

@@ -289,7 +289,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const ofAnswer = shareOf(configuration, call.input, context, shown, bounds.price)
     const share = isLimited(bounds) && ofAnswer ? (research?.share(bounds.price) ?? ofAnswer) : null
     const memory = agent.memories && { used: agent.memories, isOthersAgent: agent.isWrittenByOthers }
-    return { segment, brought, shown, configuration, models, lost, bounds, share, memory, research }
+    const { instructions } = agent
+    return { segment, brought, shown, configuration, models, lost, bounds, share, memory, instructions, research }
   }
 
   /** Returns why a question wasn't stored. */
@@ -317,6 +318,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       lost,
       memory,
       research,
+      instructions,
     }: Awaited<ReturnType<typeof prepare>>,
     temporary: boolean,
   ): Promise<StreamAnswer> {
@@ -352,6 +354,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       seed: null,
       pageContext: segment.pageContext,
       memory,
+      instructions,
       inputPrice: bounds.price?.inputPerMillion ?? null,
       images: shown.ofBranch,
       sees: shown.sees,

@@ -2,6 +2,7 @@ import type { AddSegmentInput, PageContext } from '@parlance/contract/conversati
 import type { z } from 'zod'
 import type { Price } from '../../../engines/registry.ts'
 import type { ConfigurationRow } from '../../agents/index.ts'
+import { instructionsText } from '../../customInstructions/index.ts'
 import { type Share, shareAt } from '../../usage/index.ts'
 import type * as images from '../columns/visionImagesStore.ts'
 import { estimateTokens, MESSAGE_TOKENS, pictureTokens } from '../execution/tokens.ts'
@@ -35,11 +36,13 @@ export function shareOf(
   if (languageEngine === 'BuiltIn') return null
   const page = context ? [JSON.stringify(context)] : []
   const memories = agent?.memories?.map(({ text }) => text) ?? []
+  const instructions = agent?.instructions ? [instructionsText(agent.instructions)] : []
   const texts = [
     systemPrompt,
     question,
     ...page,
     ...memories,
+    ...instructions,
     ...history.flatMap((turn) => [turn.question, turn.answer]),
   ]
   const seen = sees ? [...ofBranch.values()].flat().reduce((sum, image) => sum + pictureTokens(image), 0) : 0

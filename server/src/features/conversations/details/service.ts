@@ -3,6 +3,7 @@ import { isUnfinished } from '@parlance/contract/events'
 import { AppError } from '../../../platform/errors.ts'
 import { redactingInPieces } from '../../../platform/redaction/inPieces.ts'
 import type { Redaction } from '../../../platform/redaction/redaction.ts'
+import type { CustomInstructions } from '../../customInstructions/index.ts'
 import { type Memories, memoriesText } from '../../memories/index.ts'
 import {
   type ExecutedStep,
@@ -25,6 +26,7 @@ type Needs = Parameters<typeof createReadable>[0] & {
   executions: Executions
   redaction: Pick<Redaction, 'forExports' | 'forProviders'>
   memories: Pick<Memories, 'listTexts'>
+  customInstructions: CustomInstructions
 }
 type Params = { conversationId: string; conversationSegmentId: string }
 
@@ -32,7 +34,7 @@ type Params = { conversationId: string; conversationSegmentId: string }
  * Shows how answers came about to their owner, and the prompt to people who can read the agent's configuration.
  */
 export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
-  const { db, executions, memories, redaction } = needs
+  const { db, executions, memories, customInstructions, redaction } = needs
   const readable = createReadable(needs)
 
   async function find(reader: Reader, { conversationId, conversationSegmentId }: Params) {
@@ -59,6 +61,14 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
       memoriesText(memoryIds.map((memoryId) => texts.get(memoryId) ?? '[deleted memory]'))
   }
 
+  /** Returns how custom instructions in a prompt are shown: as they are now, like memories. */
+  async function customInstructionsIn({ actor }: Reader, askedAt: string): Promise<string> {
+    const { text, updatedAt } = await customInstructions.findText(actor)
+    const redactor = await redaction.forProviders()
+    const shown = redactor ? await redactingInPieces(redactor)(text) : text
+    return updatedAt !== null && updatedAt > askedAt ? `${shown} [changed since]` : shown
+  }
+
   async function promptOf(
     reader: Reader,
     conversationId: string,
@@ -71,10 +81,14 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
     const named = messages.flatMap((message) => ('segmentId' in message ? [message.segmentId] : []))
     const texts = await store.listTexts(db, reader, conversationId, named)
     const remembered = await rememberedIn(reader, messages, stored.createdAt)
+    const hasOwn = messages.some((message) => 'content' in message && message.hasCustomInstructions)
+    const own = hasOwn ? await customInstructionsIn(reader, stored.createdAt) : ''
     return messages.map((message) => {
       if ('content' in message) {
-        const { role, content, memoryIds } = message
-        return { role, content: memoryIds ? `${remembered(memoryIds)}\n\n${content}` : content }
+        const { role, content, memoryIds, hasCustomInstructions } = message
+        const before = memoryIds ? [remembered(memoryIds)] : []
+        const parts = [...before, content, ...(hasCustomInstructions ? [own] : [])]
+        return { role, content: parts.filter((part) => part !== '').join('\n\n') }
       }
       const turn = texts.find((text) => text.segmentId === message.segmentId)
       return { role: message.role, content: turn?.[message.part] ?? '' }
@@ -104,6 +118,7 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
         languageEngine: stored.languageEngine,
         deploymentName: stored.deploymentName,
         questionAsSearched: details.questionAsSearched,
+        customInstructions: details.customInstructions ?? null,
         history: details.history,
         steps: shownSteps(details, segment, withheld),
         passages: details.passages.map((passage) => shownPassage(passage, segment, withheld)),

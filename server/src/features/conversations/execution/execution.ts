@@ -40,11 +40,11 @@ export interface FoundPassage {
 }
 
 /**
- * A prompt message. A turn of the history is referenced instead of stored twice, and so are memories, which can be deleted.
- * They come before the content.
+ * A prompt message. A turn of the history is referenced instead of stored twice, and so are memories, which can be deleted
+ * and come before the content, and custom instructions, which come after it.
  */
 export type PromptMessage =
-  | { role: string; content: string; memoryIds?: string[] }
+  | { role: string; content: string; memoryIds?: string[]; hasCustomInstructions?: boolean }
   | { role: string; segmentId: string; part: 'question' | 'answer' }
 
 export interface TraceLine {
@@ -56,6 +56,8 @@ export interface TraceLine {
 
 export interface ExecutionDetails {
   questionAsSearched: string | null
+  /** Missing for answers without any, and for those of earlier releases. */
+  customInstructions?: 'Used' | 'NotByAgent'
   history: { turns: number; summarised: number; leftOut: number }
   steps: ExecutedStep[]
   passages: FoundPassage[]

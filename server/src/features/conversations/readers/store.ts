@@ -3,6 +3,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { Agents, UsableAgent } from '../../agents/index.ts'
 import { budgetsOfQuestion } from '../../budgets/index.ts'
+import { instructionsOfQuestion, type UsedInstructions } from '../../customInstructions/index.ts'
 import { type AskedUnder, askedUnder, askedUnderOf } from '../../guidelines/index.ts'
 import { memoriesOfQuestion, type UsedMemory } from '../../memories/index.ts'
 import type { BoundBudget } from '../../usage/index.ts'
@@ -14,6 +15,8 @@ export interface AskedAgent extends UsableAgent {
   budgets: BoundBudget[]
   /** Null if memory is off for this question. */
   memories: UsedMemory[] | null
+  /** What the person wrote for all agents. Null if there is nothing, or if it is off. */
+  instructions: UsedInstructions | null
 }
 
 /** An `AskedAgent` as one JSON value, like `EmbeddedAgent`. */
@@ -28,8 +31,8 @@ type Needs = Pick<Agents, 'usableAgent' | 'testedAgent'>
 /**
  * What a reader asks: the published agent, or the current state of the tested configuration. Every family of
  * conversations goes through here, so that no one asks without the consents that are required, or beyond a budget. Test
- * chats require no consent, but they count toward budgets. Memories are only for people's own chats with published agents,
- * and `isMemoryAllowed` says whether the instance allows them.
+ * chats require no consent, but they count toward budgets. Memories and custom instructions are only for people's own
+ * chats with published agents, and `isMemoryAllowed` says whether the instance allows memories.
  */
 export function embeddedAsked(
   agents: Needs,
@@ -40,23 +43,25 @@ export function embeddedAsked(
   const testedAgent =
     tested &&
     sql`(select s.gpt_system_id from gpt_system_configuration_state s where s.id = ${tested.stateId}::uuid)`
-  const hasMemories = isMemoryAllowed && !tested && !actor.visit
+  const isOwnChat = !tested && !actor.visit
   return {
     column: (gptSystemId, isTemporary) => sql`jsonb_build_object('agent', ${agent.column(gptSystemId)},
       'guidelines', ${askedUnder(testedAgent ?? gptSystemId, tested ? null : actor)},
       'budgets', ${budgetsOfQuestion(testedAgent ?? gptSystemId, actor)}${
-        hasMemories ? sql`, 'memories', ${memoriesOfQuestion(actor, isTemporary)}` : sql``
-      })`,
+        isMemoryAllowed && isOwnChat ? sql`, 'memories', ${memoriesOfQuestion(actor, isTemporary)}` : sql``
+      }${isOwnChat ? sql`, 'instructions', ${instructionsOfQuestion(actor)}` : sql``})`,
     read(value) {
       const read = value as {
         agent: unknown
         guidelines: unknown
         budgets: BoundBudget[]
         memories?: UsedMemory[] | null
+        instructions?: UsedInstructions | null
       }
       const found = agent.read(read.agent)
-      const { budgets, memories = null } = read
-      return found && { ...found, guidelines: askedUnderOf(read.guidelines), budgets, memories }
+      const { budgets, memories = null, instructions = null } = read
+      const guidelines = askedUnderOf(read.guidelines)
+      return found && { ...found, guidelines, budgets, memories, instructions }
     },
   }
 }

@@ -98,6 +98,7 @@ export function createPromptPreviews(
           unreadTurns: 0,
           question,
           memories: { text: '', ids: [] },
+          customInstructions: '',
           page: '',
           documents: '',
           pictures: [],

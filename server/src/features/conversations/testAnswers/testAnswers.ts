@@ -144,6 +144,7 @@ export function createTestAnswers(
       pageContext: null,
       research: null,
       memory: reads?.memory ?? null,
+      instructions: null,
       readWhole: false,
       seed,
       inputPrice: bounds.price?.inputPerMillion ?? null,

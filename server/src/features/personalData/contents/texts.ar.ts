@@ -61,6 +61,7 @@ export const ar: DataTexts = {
     Imports: 'عمليات الاستيراد',
     Prompts: 'المطالبات',
     Memories: 'الذكريات',
+    CustomInstructions: 'التعليمات المخصصة',
     Agents: 'الوكلاء الشخصيون',
     AgentPictures: 'صور الوكلاء الشخصيين',
     SharedWith: 'وكلاء تمت مشاركتهم مع الشخص',

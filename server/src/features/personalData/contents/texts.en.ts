@@ -74,6 +74,7 @@ export const en: DataTexts = {
     Imports: 'Imports',
     Prompts: 'Prompts',
     Memories: 'Memories',
+    CustomInstructions: 'Custom instructions',
     Agents: 'Personal agents',
     AgentPictures: 'Pictures of personal agents',
     SharedWith: 'Agents shared with the person',

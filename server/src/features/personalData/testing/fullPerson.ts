@@ -215,6 +215,7 @@ async function insertTheRest(app: TestApplication, given: Given): Promise<void> 
       select ${asked.conversationSegmentId}, g.id, now(), u.asker_id, ${`A ${marker}?`}, array[${marker}]::text[]
       from g, app_user u where u.id = ${userId} on conflict do nothing`,
     sql`insert into memory_user (user_id) values (${userId})`,
+    sql`insert into custom_instructions (user_id, about, style) values (${userId}, ${`Works on ${marker}`}, 'Brief')`,
     sql`insert into memory (id, user_id, text, text_hash, source_segment_id)
       values (gen_random_uuid(), ${userId}, ${`Likes ${marker}`}, sha256(${marker}::bytea), ${asked.conversationSegmentId})`,
     sql`insert into supervised_question (segment_id, position, conversation_id, asked_at, ended_at, asker_id, is_visitor,

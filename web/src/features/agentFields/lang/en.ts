@@ -85,6 +85,9 @@ const en = {
   allowsResearchHint:
     'People can have the agent research a question along a plan and write a report. Each research can use up to a million tokens.',
   restrictHint: 'If the search returns nothing, the agent says that it doesn’t know.',
+  usesCustomInstructions: 'Custom instructions',
+  usesCustomInstructionsHint:
+    'The agent takes into account what people wrote for all agents about themselves and how they want answers.',
   nameRequired: 'Name is required',
   nameTooLong: 'Name exceeds the maximum limit of {{max}} characters',
   descriptionTooLong: 'Description exceeds the maximum limit of {{max}} characters',

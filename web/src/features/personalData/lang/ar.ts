@@ -122,6 +122,7 @@ export default {
   'area.Imports': 'عمليات الاستيراد',
   'area.Prompts': 'المطالبات',
   'area.Memories': 'الذكريات',
+  'area.CustomInstructions': 'التعليمات المخصصة',
   'area.Agents': 'الوكلاء الشخصيون',
   'area.AgentPictures': 'صور الوكلاء الشخصيين',
   'area.SharedWith': 'وكلاء تمت مشاركتهم مع المستخدم',

@@ -116,6 +116,7 @@ const en = {
   'area.Imports': 'Imports',
   'area.Prompts': 'Prompts',
   'area.Memories': 'Memories',
+  'area.CustomInstructions': 'Custom instructions',
   'area.Agents': 'Personal agents',
   'area.AgentPictures': 'Pictures of personal agents',
   'area.SharedWith': 'Agents shared with the user',

@@ -9,6 +9,7 @@ import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
 import { Choice } from '../../frame/Choice.tsx'
 import { frameTexts } from '../../frame/lang/en.ts'
 import { Panel } from '../../frame/Panel.tsx'
+import { CustomInstructionsSettings } from '../../customInstructions/CustomInstructionsSettings.tsx'
 import { MemorySettings } from '../../memories/MemorySettings.tsx'
 import { NotificationPreferences } from '../../notifications/NotificationPreferences.tsx'
 import { useSettingsChanged } from './useSettingsChanged.ts'
@@ -73,6 +74,7 @@ export function SettingsPanel() {
         on={singleKeys}
         turn={(on) => changeSettings({ singleKeys: on })}
       />
+      <CustomInstructionsSettings />
       <MemorySettings />
       <NotificationPreferences />
     </Panel>

@@ -33,6 +33,12 @@ export function RetrievalTab({ details }: { details: ExecutionDetails }) {
         <h3 className="h4">{t('history')}</h3>
         <p className="m2">{useHistory(details)}</p>
       </section>
+      {details.customInstructions !== null && (
+        <section>
+          <h3 className="h4">{t('customInstructions')}</h3>
+          <p className="m2">{t(`customInstructions${details.customInstructions}`)}</p>
+        </section>
+      )}
       {questionAsSearched !== null && (
         <section>
           <h3 className="h4">{t('passages')}</h3>
