@@ -23,6 +23,7 @@ const values: AgentValues = {
   webSearch: { allowedDomains: [], blockedDomains: [] },
   restrictAnswerToInformationReturnedByTools: false,
   allowsResearch: false,
+  usesCustomInstructions: true,
 }
 const choice = (deploymentName: string, label: string) => ({
   languageEngine: 'OpenAI' as const,

@@ -31,9 +31,7 @@ export function CustomInstructionsSettings() {
       <button type="button" className="btn out sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('edit')}
       </button>
-      <Suspense>
-        {isOpen && <CustomInstructionsDialog stored={data} close={() => setOpen(false)} />}
-      </Suspense>
+      <Suspense>{isOpen && <CustomInstructionsDialog stored={data} close={() => setOpen(false)} />}</Suspense>
     </section>
   )
 }

@@ -290,7 +290,19 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const share = isLimited(bounds) && ofAnswer ? (research?.share(bounds.price) ?? ofAnswer) : null
     const memory = agent.memories && { used: agent.memories, isOthersAgent: agent.isWrittenByOthers }
     const { instructions } = agent
-    return { segment, brought, shown, configuration, models, lost, bounds, share, memory, instructions, research }
+    return {
+      segment,
+      brought,
+      shown,
+      configuration,
+      models,
+      lost,
+      bounds,
+      share,
+      memory,
+      instructions,
+      research,
+    }
   }
 
   /** Returns why a question wasn't stored. */

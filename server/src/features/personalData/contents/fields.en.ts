@@ -123,6 +123,8 @@ export const fields = {
   sentWith: 'Sent with question',
   updatedAt: 'Last changed',
   turnedOnAt: 'Turned on',
+  about: 'About the person',
+  style: 'How to answer',
   isPublished: 'Published',
   categories: 'Categories',
   appearance: 'Chat appearance',

@@ -99,6 +99,8 @@ export const ar: DataTexts = {
     emailLanguage: 'لغة الرسائل',
     createdAt: 'تاريخ الإنشاء',
     turnedOnAt: 'تاريخ التفعيل',
+    about: 'عن الشخص',
+    style: 'طريقة الإجابة',
     firstSeenAt: 'أول ظهور',
     lastSeenAt: 'آخر ظهور',
     directoryAccount: 'الحساب في الدليل المدمج',

@@ -28,6 +28,7 @@ const details: ExecutionDetails = {
   finishedAt: '2026-11-21T10:00:14.100Z',
   questionAsAsked: 'And for Lyon?',
   questionAsSearched: 'What are the visa rules for Lyon?',
+  customInstructions: 'Used',
   history: { turns: 2, summarised: 3, leftOut: 1 },
   steps: [
     {
