@@ -25,7 +25,7 @@ const turns = (conversationId: RawBuilder<unknown>, userId: string) => sql`selec
       'approvals', (select coalesce(json_agg(json_build_object('tool', p.tool, 'recipient', p.recipient,
           'state', p.state, 'askedAt', ${isoTime('p.asked_at')},
           'decidedAt', ${isoTime('p.decided_at')})), '[]') from tool_approval p where p.segment_id = t.id),
-      'research', (select json_build_object('plan', r.plan, 'progress', r.progress)
+      'research', (select json_build_object('plan', r.plan, 'progress', r.progress, 'continues', r.continues)
         from segment_research r where r.segment_id = t.id),
       'summary', (select m.summary from segment_summary m where m.segment_id = t.id),
       'sharedWithTeam', (select coalesce(json_agg(json_build_object('replyTo', e.reply_to,
@@ -43,6 +43,7 @@ export const ofConversationsData: DataPart[] = [
       'conversation_snapshot.conversation_id',
       'segment_feedback.segment_id',
       'segment_research.segment_id',
+      'segment_research.continues',
       'segment_summary.segment_id',
       'segment_vision_image.segment_id',
       'tool_approval.segment_id',

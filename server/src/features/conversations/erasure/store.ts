@@ -46,6 +46,7 @@ export const ofConversations: ConversationHolding[] = [
       'segment_execution.segment_id',
       'segment_feedback.segment_id',
       'segment_research.segment_id',
+      'segment_research.continues',
       'segment_vision_image.segment_id',
       'tool_approval.segment_id',
       'unanswered_question.segment_id',

@@ -67,6 +67,7 @@ export const fields = {
   modelCalls: 'Model calls',
   minutes: 'Minutes',
   progress: 'Progress',
+  continues: 'Continues',
   used: 'Used',
   ms: 'Milliseconds',
   isDone: 'Completed',

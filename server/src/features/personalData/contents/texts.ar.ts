@@ -156,6 +156,7 @@ export const ar: DataTexts = {
     modelCalls: 'استدعاءات النموذج',
     minutes: 'الدقائق',
     progress: 'التقدم',
+    continues: 'يكمل',
     used: 'المستخدَم',
     ms: 'أجزاء الثانية (ملّي ثانية)',
     isDone: 'مكتمل',

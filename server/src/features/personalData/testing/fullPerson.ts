@@ -206,10 +206,11 @@ async function insertTheRest(app: TestApplication, given: Given): Promise<void> 
       values (${asked.conversationSegmentId}, 'call-1', 'web_search', ${marker}, 'Approved', now()) on conflict do nothing`,
     sql`insert into segment_summary (segment_id, summary) values (${asked.conversationSegmentId}, ${`About ${marker}`})
       on conflict do nothing`,
-    sql`insert into segment_research (segment_id, plan, progress)
+    sql`insert into segment_research (segment_id, plan, progress, continues)
       select ${asked.conversationSegmentId}, jsonb_build_object('lines', jsonb_build_array(jsonb_build_object(
           'title', ${`Growth of a ${marker}`}::text, 'queries', jsonb_build_array(${marker}::text)))),
-        jsonb_build_object('lines', jsonb_build_array(jsonb_build_object('notes', ${`A ${marker} grows slowly.`}::text)))`,
+        jsonb_build_object('lines', jsonb_build_array(jsonb_build_object('notes', ${`A ${marker} grows slowly.`}::text))),
+        ${asked.conversationSegmentId}`,
     sql`with g as (insert into unanswered_group (id, gpt_system_id) values (gen_random_uuid(), ${gptSystemId}) returning id)
       insert into unanswered_question (segment_id, group_id, asked_at, asker_id, shown, terms)
       select ${asked.conversationSegmentId}, g.id, now(), u.asker_id, ${`A ${marker}?`}, array[${marker}]::text[]

@@ -1,5 +1,5 @@
 import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
-import type { AskContext } from '../record/store.ts'
+import type { AskContext } from './store.ts'
 
 /**
  * Returns the deployment that a question names, or else the last one chosen in its conversation, which belongs to the
