@@ -2,7 +2,8 @@ import { subscribe } from 'node:diagnostics_channel'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { encodeImage } from './encodeImage.ts'
+import { workedMs } from '../confinement/workedMs.ts'
+import { encodeImage, leftMs } from './encodeImage.ts'
 
 const started: unknown[] = []
 subscribe('child_process', (message) => void started.push(message))
@@ -97,6 +98,25 @@ test('[A70] an SVG that never finishes is stopped after three seconds', async ()
   expect(performance.now() - begun).toBeGreaterThan(2_900)
   // The next image is read normally.
   expect((await encodeImage(svg('<rect width="40" height="20"/>'), { shape })).width).toBe(320)
+})
+
+test('an image isn’t refused because other work keeps the processor busy', () => {
+  const limitMs = 3000
+  // Its process has worked for a second, and has waited for the rest.
+  expect(leftMs({ limitMs, worked: 1000, passed: 3000 })).toBe(2000)
+  expect(leftMs({ limitMs, worked: 2990, passed: 9000 })).toBe(100)
+  expect(leftMs({ limitMs, worked: 3000, passed: 3000 })).toBe(0)
+  expect(leftMs({ limitMs, worked: 1000, passed: 60_000 })).toBe(0)
+})
+
+test('the work of a process is measured, as far as the system says it', () => {
+  const before = workedMs(process.pid) ?? 0
+  const until = process.cpuUsage().user + 300_000
+  while (process.cpuUsage().user < until) Math.sqrt(until)
+  const worked = workedMs(process.pid)
+  if (process.platform === 'linux') expect((worked ?? 0) - before).toBeGreaterThanOrEqual(200)
+  else expect(worked).toBeNull()
+  expect(workedMs(2 ** 30)).toBeNull()
 })
 
 test('[A70] an SVG with exponential entities is refused', async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { limits } from '@parlance/contract/limits'
 import { findGuard, type Guard, type ReadingLimits } from '../confinement/guard.ts'
 import { readingPermissions } from '../confinement/permissions.ts'
+import { workedMs } from '../confinement/workedMs.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
 import type { EncodingAnswer, EncodingRequest, Shape, Small } from './encodingMessages.ts'
@@ -28,9 +29,14 @@ export interface Wanted {
   mostBytes?: number
 }
 
-/** A typical photo takes a tenth of this; an SVG can be written to take forever. */
+/**
+ * How long a process may work on an image. A typical photo takes a tenth of this; an SVG can be written to take forever.
+ */
 const RASTER_MS = 15_000
 const SVG_MS = 3_000
+/** The longest time for it on a busy machine, on which the process waits for a processor. */
+const MOST_MS = 60_000
+const LOOK_AGAIN_MS = 100
 const START_MS = 20_000
 /** The maximum length of the logged output of a program that doesn't start. */
 const SAID = 2_000
@@ -194,9 +200,24 @@ async function encodeInChild(
   }
 }
 
-/** The time limit starts when the process is ready, because a busy machine starts slowly. */
+/** Returns how long to wait before looking again whether a process is at its limit; 0 if it is. */
+export function leftMs({
+  limitMs,
+  worked,
+  passed,
+}: {
+  limitMs: number
+  worked: number
+  passed: number
+}): number {
+  if (worked >= limitMs || passed >= MOST_MS) return 0
+  return Math.max(LOOK_AGAIN_MS, limitMs - worked)
+}
+
+/** The limit starts when the process is ready, and counts only its work, because a busy machine is slow. */
 function exchange(child: Child, request: EncodingRequest, limitMs: number): Promise<Ending> {
   const { process: running } = child
+  const workedNow = () => (running.pid ? workedMs(running.pid) : null)
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined
     let begun = 0
@@ -213,7 +234,17 @@ function exchange(child: Child, request: EncodingRequest, limitMs: number): Prom
     const onEnd = () => settle(child.isReady ? { kind: 'ended' } : { kind: 'notStarted', said: child.said })
     const ask = () => {
       begun = performance.now()
-      endsIn(limitMs)
+      const before = workedNow()
+      const look = () => {
+        const passed = performance.now() - begun
+        const now = workedNow()
+        const worked = before === null || now === null ? passed : now - before
+        const left = leftMs({ limitMs, worked, passed })
+        if (left === 0) onEnd()
+        else timer = setTimeout(look, left)
+      }
+      clearTimeout(timer)
+      timer = setTimeout(look, limitMs)
       running.send(request, (error) => {
         if (error) onEnd()
       })
