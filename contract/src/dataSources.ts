@@ -25,7 +25,7 @@ const FileScan = z.object({
   /** Pages that were read with low confidence. */
   unsure: z.number().int(),
   /**
-   * Why its pages can’t be read now. They are tried again every minute. `Model`: the deployment is gone or reads no
+   * Why its pages can’t be read now. They are tried again within ten minutes. `Model`: the deployment is gone or reads no
    * images. `Limit`: a limit or budget is used up. `Price`: it is in money, and the deployment has no price.
    * `Redaction`: providers get no personal data. `Program`: Tesseract isn’t installed.
    */

@@ -499,8 +499,8 @@ function toolsOf(
           web: needs.web,
           rules: asked.configuration.webSearch,
           signal,
-          // Memories and what users say about themselves are from elsewhere, and not for a search provider either. A page can ask for
-          // another search with what was said in this chat.
+          // Memories and what users say about themselves are from elsewhere, and not for a search provider either. A page
+          // can ask for another search with what was said in this chat.
           hasOthersText: async () =>
             opening !== null ||
             basis.memories.ids.length > 0 ||

@@ -133,9 +133,10 @@ export const roomOf = (
 
 /**
  * Builds the messages of a question. What stays the same from question to question comes first, so that providers
- * can reuse it: the agent's instructions, the rules, whole documents, and what the user wrote for all agents. The earlier turns follow, and then the
- * question with what is remembered about the user and the passages found for it. Passages get half of the room that documents leave, or more if the
- * history needs less. Nothing is expanded or executed: braces and dollar signs are plain text.
+ * can reuse it: the agent's instructions, the rules, whole documents, and what the user wrote for all agents. The
+ * earlier turns follow, and then the question with what is remembered about the user and the passages found for it.
+ * Passages get half of the room that documents leave, or more if the history needs less. Nothing is expanded or
+ * executed: braces and dollar signs are plain text.
  */
 export function composePrompt(needs: PromptNeeds): Prompt {
   const { material, history, question, page, memories, pictures } = needs

@@ -32,6 +32,8 @@ const LOOK_MS = 10_000
 const HEARTBEAT_MS = 15_000
 const RETRY_SECONDS = 30
 const OUTAGE_SECONDS = 60
+/** A used-up budget says to wait until its month ends, but someone can raise it before. */
+const MOST_OUTAGE_SECONDS = 600
 /** How many files are stopped in one transaction when a library no longer reads scanned pages. */
 const STOPPED_AT_ONCE = 200
 /** Failures that can be the provider’s, or those of a model with this page. */
@@ -130,7 +132,7 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
       if (isOutage) log.warn('knowledge.scansWaiting', { fileId: task.fileId, code: cause.code })
       else log.error('knowledge.scanFailed', { fileId: task.fileId }, cause)
       const pause = isOutage
-        ? { seconds: Math.max(OUTAGE_SECONDS, cause.retryAfter ?? 0), waitsFor: waitOf(cause) }
+        ? { seconds: outageSeconds(cause), waitsFor: waitOf(cause) }
         : { seconds: RETRY_SECONDS }
       await store.release(database.db, task, holder, pause)
     } finally {
@@ -290,6 +292,9 @@ export function createScanner(platform: Platform, indexer: Pick<Indexer, 'wake'>
     },
   }
 }
+
+const outageSeconds = ({ retryAfter }: AppError): number =>
+  Math.min(MOST_OUTAGE_SECONDS, Math.max(OUTAGE_SECONDS, retryAfter ?? 0))
 
 const waitOf = ({ code }: AppError): ScanWait =>
   waits[code] ?? (code.startsWith('usage.') ? 'Limit' : 'Provider')
